@@ -5,6 +5,7 @@ import type { JsonObject } from '#contract/values';
 import { api, NO_VERSION } from './client';
 import { keys } from './keys';
 import { refreshLists } from './mutations';
+import { refresh } from './stale';
 import type { Together } from './together';
 
 /** Operations the server takes in one batch. */
@@ -32,7 +33,7 @@ export function batchesOf<T>(items: readonly T[]): T[][] {
 async function send(
   collection: string,
   operations: readonly PatchOperation[],
-  more: { dryRun?: true; together?: Together },
+  more: { dryRun?: true; together?: Together; set?: string | undefined },
 ) {
   const body = {
     operations: operations.map((one) => ({ operation: 'patch', collection, ...one })),
@@ -43,26 +44,32 @@ async function send(
     merge: true,
     query: { dryRun: more.dryRun },
     together: more.together,
+    set: more.set,
   });
 }
 
 /** Has the server check at most `MAX_OPERATIONS` patches and write none. Throws `ApiError` with what is wrong by place. */
-export async function checkPatches(collection: string, operations: readonly PatchOperation[]): Promise<void> {
-  await send(collection, operations, { dryRun: true });
+export async function checkPatches(
+  collection: string,
+  operations: readonly PatchOperation[],
+  set?: string,
+): Promise<void> {
+  await send(collection, operations, { dryRun: true, set });
 }
 
 /**
  * Writes at most `MAX_OPERATIONS` patches, all or none, merged with what has changed since their versions. Resolves with
- * the id of the transaction. Throws `ApiError`, with `clashes` by place where others have changed the same values.
+ * the id of the transaction, which changes in a set have none of. Throws `ApiError`, with `clashes` by place where others have changed the same values.
  */
 export async function patchTogether(
   client: QueryClient,
   collection: string,
   operations: readonly PatchOperation[],
-  together: Together,
+  { together, set }: { together: Together; set?: string | undefined },
 ): Promise<string | undefined> {
-  const { data, headers } = await send(collection, operations, { together });
-  for (const { id } of data.results) client.removeQueries({ queryKey: keys.object(collection, id) });
+  const { data, headers } = await send(collection, operations, { together, set });
+  for (const { id } of data.results) client.removeQueries({ queryKey: keys.object(collection, id, set) });
+  if (set !== undefined) void refresh(client, keys.changeSets);
   await refreshLists(client, collection);
   return headers.get(TRANSACTION_HEADER) ?? undefined;
 }

@@ -41,13 +41,14 @@ export async function forAll<T, R>(
 
 /**
  * Moves objects to the trash, each in the version that was seen; those that have changed since only when `ask` allows
- * it. `done` holds the trash entries' ids.
+ * it. `done` holds the trash entries' ids, empty for live objects that a set would remove.
  */
 export async function deleteObjects(
   client: QueryClient,
   collection: string,
   versions: readonly SeenVersion[],
   ask: (changed: readonly SeenVersion[]) => Promise<boolean>,
+  set?: string,
 ): Promise<BulkResult<string>> {
   const result: BulkResult<string> = { done: [], failure: undefined };
   const together = new Together();
@@ -59,15 +60,16 @@ export async function deleteObjects(
         const { headers } = await api.delete<undefined>(objectPath(collection, id), {
           ifMatch: etag,
           together,
+          set,
         });
         result.done.push(headers.get(TRASH_HEADER) ?? '');
       } catch (error) {
         const names = changedSince(error);
         if (names === undefined) throw error;
-        late.push({ ...(await seenVersion(client, collection, id)), changed: names });
+        late.push({ ...(await seenVersion(client, collection, id, { set })), changed: names });
         return;
       }
-      client.removeQueries({ queryKey: keys.object(collection, id) });
+      client.removeQueries({ queryKey: keys.object(collection, id, set) });
       unlist(client, collection, [id]);
     });
     result.failure ??= failure;
@@ -76,7 +78,7 @@ export async function deleteObjects(
   changed.push(...(await removeAll(versions.filter((version) => version.changed.length === 0))));
   while (changed.length > 0 && (await ask(changed))) changed = await removeAll(changed);
   void refreshLists(client, collection);
-  void refresh(client, keys.trash);
+  void refresh(client, keys.trash, ...(set === undefined ? [] : [keys.changeSets]));
   return result;
 }
 
@@ -93,6 +95,6 @@ export async function restoreEntries(
   );
   const collections = new Set(result.done.map((entry) => entry.collection));
   const changed = [...collections].map(keys.collection);
-  await refresh(client, ...changed, keys.collections, keys.trash, keys.damaged);
+  await refresh(client, ...changed, keys.collections, keys.trash, keys.damaged, keys.changeSets);
   return result;
 }

@@ -10,7 +10,7 @@ import { CHANGE_TYPES, type ChangeEvent, type ChangeOnWire } from '#contract/wir
 import type { ApiClient } from './client';
 import { keys } from './keys';
 import { EVENTS } from './paths';
-import { refresh, staleBy } from './stale';
+import { refresh, refreshSet, staleBy } from './stale';
 
 /** Milliseconds from a change to the look at what it made stale; an import's thousands are looked at now and then. */
 const SOON = 150;
@@ -38,6 +38,8 @@ class ChangeFeed {
   #refusals = 0;
   #again: number | undefined;
   #changes: ChangeEvent[] = [];
+  /** Collections of which a set changes something else now; undefined for all. */
+  #sets = new Set<string | undefined>();
   #look: number | undefined;
   #looked = Number.NEGATIVE_INFINITY;
 
@@ -58,12 +60,17 @@ class ChangeFeed {
       const { collection }: { collection: string } = JSON.parse(data);
       this.#askFor(keys.presence(collection));
     });
-    source.addEventListener(CHANGE_SET_EVENT, () => this.#askFor(keys.changeSets));
+    source.addEventListener(CHANGE_SET_EVENT, ({ data }: MessageEvent<string>) => {
+      const { collection }: { collection?: string } = JSON.parse(data);
+      this.#sets.add(collection);
+      this.#lookSoon();
+    });
     source.onopen = () => {
       // These are not repeated to a stream that resumes.
       this.#askFor(keys.unsavedList);
       this.#askFor(keys.anyPresence);
-      this.#askFor(keys.changeSets);
+      this.#sets.add(undefined);
+      this.#lookSoon();
       this.#refusals = 0;
       this.#tellLive(true);
     };
@@ -123,6 +130,9 @@ class ChangeFeed {
     this.#looked = performance.now();
     const changes = this.#changes;
     this.#changes = [];
+    const sets = this.#sets;
+    this.#sets = new Set();
+    if (sets.size > 0) void refreshSet(this.#client, sets);
     void refresh(this.#client, ...staleBy(changes));
   }
 

@@ -83,8 +83,9 @@ export function listRequest(collection: string, view: ListView): ListRequest {
 /** Path and query of a view as text, with the marks of the filter grammar left readable. */
 export function listAddress(collection: string, view: ListView): string {
   const { path, query } = listRequest(collection, view);
+  const asked = { ...query, perspective: view.set };
   const words = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) words.set(name, value);
+  for (const [name, value] of Object.entries(asked)) if (value !== undefined) words.set(name, value);
   const text = words.toString().replaceAll('%3A', ':').replaceAll('%2C', ',');
   return text === '' ? path : `${path}?${text}`;
 }

@@ -13,13 +13,14 @@ const MAX_IDS_LENGTH = 4000;
 export const relatedLabelsQuery = (
   collection: string,
   path: string,
-  { target, values }: { target: string; values: readonly string[] },
+  { target, values, set }: { target: string; values: readonly string[]; set?: string | undefined },
 ) =>
   queryOptions({
-    queryKey: [...keys.labels(target), collection, path, values],
+    queryKey: [...keys.labels(target), collection, path, values, ...(set === undefined ? [] : [{ set }])],
     queryFn: async ({ signal }) => {
       const at = `${RELATIONS}/${encodeURIComponent(collection)}/labels/${encodeURIComponent(path)}`;
-      return (await api.get<RelatedLabels>(at, { query: { values: JSON.stringify(values) }, signal })).data;
+      return (await api.get<RelatedLabels>(at, { query: { values: JSON.stringify(values) }, signal, set }))
+        .data;
     },
     staleTime: 10_000,
   });

@@ -61,3 +61,21 @@ export function staleBy(events: readonly ChangeEvent[]): QueryKey[] {
 export async function refresh(client: QueryClient, ...queryKeys: readonly QueryKey[]): Promise<void> {
   await Promise.all(queryKeys.map((queryKey) => client.invalidateQueries({ queryKey })));
 }
+
+/** Asks again for change sets, and for what is read through one of them of some collections; undefined for all. */
+export async function refreshSet(
+  client: QueryClient,
+  collections: ReadonlySet<string | undefined>,
+): Promise<void> {
+  await Promise.all([
+    refresh(client, keys.changeSets),
+    client.invalidateQueries({
+      queryKey: ['collection'],
+      predicate: ({ queryKey: [, collection, , ...rest] }) =>
+        (collections.has(undefined) || collections.has(String(collection))) &&
+        rest.some(
+          (part) => typeof part === 'object' && part !== null && 'set' in part && part.set !== undefined,
+        ),
+    }),
+  ]);
+}

@@ -5,13 +5,13 @@ import { api } from './client';
 import { keys } from './keys';
 
 /** The states of some objects of a collection, and how many objects are in each. */
-export const statesQuery = (collection: string, ids: readonly string[] = []) =>
+export const statesQuery = (collection: string, ids: readonly string[] = [], set?: string) =>
   queryOptions({
-    queryKey: [...keys.states(collection), ids],
+    queryKey: [...keys.states(collection), ids, ...(set === undefined ? [] : [{ set }])],
     queryFn: async ({ signal }) => {
       const path = `/api/states/collections/${encodeURIComponent(collection)}`;
-      return (await api.get<CollectionStates>(path, { query: { ids: ids.join() || undefined }, signal }))
-        .data;
+      const options = { query: { ids: ids.join() || undefined }, signal, set };
+      return (await api.get<CollectionStates>(path, options)).data;
     },
   });
 

@@ -8,12 +8,14 @@ interface Part {
   parent: string | undefined;
   limit: number;
   offset?: number;
+  /** The change set that is read instead of what is live. */
+  set?: string | undefined;
 }
 
 /** Objects below a parent, or at the top level. */
-export const treeQuery = (collection: string, { parent, limit, offset }: Part) =>
+export const treeQuery = (collection: string, { parent, limit, offset, set }: Part) =>
   queryOptions({
-    queryKey: [...keys.pages(collection), 'tree', parent ?? '', limit, offset ?? 0],
+    queryKey: [...keys.pages(collection), 'tree', parent ?? '', limit, offset ?? 0, { set }],
     queryFn: async ({ signal }) => {
       const query = {
         parent,
@@ -21,7 +23,7 @@ export const treeQuery = (collection: string, { parent, limit, offset }: Part) =
         offset: offset === undefined ? undefined : String(offset),
       };
       const at = `/api/tree/collections/${encodeURIComponent(collection)}`;
-      return (await api.get<CollectionTree>(at, { query, signal })).data;
+      return (await api.get<CollectionTree>(at, { query, signal, set })).data;
     },
     // While more of a level is read, what is known of it stays.
     placeholderData: (before, query) => (query?.queryKey[4] === (parent ?? '') ? before : undefined),

@@ -84,8 +84,9 @@ export async function seenVersion(
   client: QueryClient,
   collection: string,
   id: string,
-  shown: JsonObject | undefined = listed(client, collection, id),
+  { shown, set }: { shown?: JsonObject | undefined; set?: string | undefined } = {},
 ): Promise<SeenVersion> {
-  const { data, etag } = await api.get<JsonObject>(objectPath(collection, id));
-  return { id, etag, changed: shown === undefined ? [] : changedFrom(shown, data) };
+  const seen = shown ?? listed(client, collection, id);
+  const { data, etag } = await api.get<JsonObject>(objectPath(collection, id), { set });
+  return { id, etag, changed: seen === undefined ? [] : changedFrom(seen, data) };
 }

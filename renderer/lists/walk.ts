@@ -40,6 +40,7 @@ const words = (view: Record<string, unknown>): ListView => {
     any: word('any'),
     exclude: word('exclude'),
     state: OBJECT_STATES.find((state) => state === view.state),
+    set: word('set'),
   };
 };
 

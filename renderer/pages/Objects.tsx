@@ -1,11 +1,14 @@
 /** The objects of a collection. A singleton has no list: it goes straight to its object. */
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router';
+import { SHARED_DRAFT } from '#contract/change-sets';
+import type { CollectionSettings } from '#contract/objects';
 import type { SavedViews } from '#contract/views';
 import { ApiError } from '../api/client';
 import { collectionSettingsQuery, objectsPageQuery, schemaQuery } from '../api/queries';
 import { viewsQuery } from '../api/views';
 import { ErrorState } from '../ui/ErrorState';
+import { useRights } from '../ui/rights';
 import { NotFound } from './NotFound';
 import { ListSkeleton } from './objects/ListSkeleton';
 import { ObjectList } from './objects/ObjectList';
@@ -27,7 +30,7 @@ export function Objects() {
   // Without its views a list would show everything at first, and another list a moment later.
   if (settings.data && schema.data && (settings.data.singleton || !views.isPending)) {
     return settings.data.singleton ? (
-      <Singleton collection={collection} />
+      <Singleton settings={settings.data} />
     ) : (
       <ObjectList
         key={collection}
@@ -52,8 +55,10 @@ export function Objects() {
 }
 
 /** Leads to the one object of a singleton, or to the form that makes it. */
-function Singleton({ collection }: { collection: string }) {
-  const only = useQuery(objectsPageQuery(collection, { offset: 0, limit: 1 }));
+function Singleton({ settings: { id: collection, saves } }: { settings: CollectionSettings }) {
+  const { edits } = useRights();
+  const set = edits && saves === 'draft' ? SHARED_DRAFT : undefined;
+  const only = useQuery(objectsPageQuery(collection, { offset: 0, limit: 1, set }));
   if (only.isError) return <ErrorState error={only.error} retry={() => void only.refetch()} />;
   if (only.data === undefined) return <ListSkeleton />;
   const id = only.data.objects[0]?.id;

@@ -11,6 +11,9 @@ import { notifyChange } from './undo-transaction';
 
 const texts = {
   title: (what: string) => `Move ${what} to the trash?`,
+  titleLater: (what: string) => `Delete ${what} when published?`,
+  later: 'What is live stays until the shared draft is published. Changes in the draft are dropped.',
+  confirmLater: 'Delete when published',
   named: (count: number) =>
     count === 1 ? '1 object references it:' : `${counted(count, 'object', 'objects')} reference it:`,
   namedMany: (count: number) =>
@@ -36,7 +39,7 @@ const MOST_AT_ONCE = 500;
 /** How many are named in the question. */
 const NAMED = 8;
 
-function Referrers({ found, many }: { found: ReferrerSummary; many: boolean }) {
+function Referrers({ found, many, later }: { found: ReferrerSummary; many: boolean; later: boolean }) {
   const named = found.objects.slice(0, NAMED);
   return (
     <>
@@ -57,9 +60,11 @@ function Referrers({ found, many }: { found: ReferrerSummary; many: boolean }) {
       ))}
       {found.hidden > 0 && <Text size="sm">{texts.hidden(found.hidden)}</Text>}
       {found.total > named.length && <Text size="sm">{texts.more(found.total - named.length)}</Text>}
-      <Text size="sm" mt="xs">
-        {texts.after}
-      </Text>
+      {!later && (
+        <Text size="sm" mt="xs">
+          {texts.after}
+        </Text>
+      )}
     </>
   );
 }
@@ -69,23 +74,31 @@ export type Deletion = 'no' | 'alone' | 'with references';
 
 /**
  * Whether objects may be moved to the trash: at once where nothing refers to them, else the user is asked. `what` names
- * them in the question. Where it cannot be found out, the trash is the way back.
+ * them in the question. Where it cannot be found out, the trash is the way back. `later`: they are deleted when the shared
+ * draft is published, which is always asked about.
  */
 export async function askDeletion(
   collection: string,
   ids: readonly string[],
   what: string,
+  later = false,
 ): Promise<Deletion> {
   const found = await referrersOf(collection, ids).catch(() => undefined);
-  if (found === undefined || found.total + found.hidden === 0) return 'alone';
+  const referred = found !== undefined && found.total + found.hidden > 0;
+  if (!referred && !later) return 'alone';
   let removes = false;
   return new Promise((resolve) => {
     modals.openConfirmModal({
-      title: texts.title(what),
+      title: later ? texts.titleLater(what) : texts.title(what),
       children: (
         <>
-          <Referrers found={found} many={ids.length > 1} />
-          {found.total > 0 && ids.length <= MOST_AT_ONCE && (
+          {later && (
+            <Text size="sm" mb={referred ? 'xs' : undefined}>
+              {texts.later}
+            </Text>
+          )}
+          {referred && <Referrers found={found} many={ids.length > 1} later={later} />}
+          {referred && !later && found.total > 0 && ids.length <= MOST_AT_ONCE && (
             <Checkbox
               mt="md"
               label={texts.remove}
@@ -97,7 +110,7 @@ export async function askDeletion(
           )}
         </>
       ),
-      labels: { confirm: texts.confirm, cancel: texts.cancel },
+      labels: { confirm: later ? texts.confirmLater : texts.confirm, cancel: texts.cancel },
       confirmProps: { color: 'red' },
       cancelProps: { 'data-autofocus': true },
       onConfirm: () => resolve(removes ? 'with references' : 'alone'),

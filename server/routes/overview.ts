@@ -75,18 +75,21 @@ export const overviewRoutes: readonly Route[] = [
   row.get('/states/collections/:collection', 'session', states, {
     id: 'api.states',
     summary: 'The states of objects, and how many are in each',
+    hasPerspectives: true,
     parameters: ['ids'],
     output: STATES,
   }),
   row.get('/groups/collections/:collection', 'session', groups, {
     id: 'api.groups',
     summary: 'How many objects of a list have the same value',
+    hasPerspectives: true,
     parameters: ['groupedBy', 'groupPart', ...SELECTION, 'state'],
     output: GROUPS,
   }),
   row.get('/tree/collections/:collection', 'session', tree, {
     id: 'api.tree',
     summary: 'Objects below a parent, or at the top level',
+    hasPerspectives: true,
     parameters: ['treeParent', 'limit', 'offset'],
     output: TREE,
   }),

@@ -95,6 +95,7 @@ export const relationRoutes: readonly Route[] = [
   row.get('/relations/collections/:collection/labels/:property', 'session', labels, {
     id: 'api.relations.labels',
     summary: 'Labels of related objects',
+    hasPerspectives: true,
     parameters: ['relationValues'],
     output: RELATED_LABELS,
   }),

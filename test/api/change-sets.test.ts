@@ -64,6 +64,49 @@ describe('the shared draft', () => {
     expect((await server.request('/api/trash')).json.entries).toEqual([]);
   });
 
+  it('is in the groups, states, trees and labels of the lists of the admin', async () => {
+    const relation = { relationalOptions: { collection: 'pages', value: 'id', label: 'title' } };
+    const server = await startTestServer({
+      '.schemas/page.json': {
+        id: 'page',
+        properties: {
+          id: { field: 'id' },
+          title: { field: 'text' },
+          draft: { field: 'checkbox' },
+          parent: { field: 'select', settings: relation },
+        },
+        index: ['id', 'title', 'draft', 'parent'],
+      },
+      'pages/.meta.json': { id: 'pages', schema: 'page', name: 'Pages', tree: 'parent' },
+      'pages/a.json': { id: 'a', title: 'A', draft: false },
+      'pages/b.json': { id: 'b', title: 'B', draft: false },
+    });
+    const at = '/collections/pages';
+    await save(server, `/api${at}/a`, { title: 'Z', draft: true });
+    await server.request(`/api${at}`, draft({ method: 'POST', json: { id: 'c', title: 'C', parent: 'b' } }));
+    const read = async (sent: Sent) => {
+      const ask = async (path: string) =>
+        (await server.request(path, sent)).json as unknown as {
+          groups: { value: string }[];
+          counts: { draft: number };
+          total: number;
+          labels: { label: string }[];
+        };
+      const groups = await ask(`/api/groups${at}?by=title&sort=title`);
+      const states = await ask(`/api/states${at}?ids=a,b,c`);
+      const tree = await ask(`/api/tree${at}?parent=b`);
+      const labels = await ask(`/api/relations${at}/labels/parent?values=${JSON.stringify(['a', 'c'])}`);
+      return {
+        groups: groups.groups.map(({ value }) => value),
+        drafts: states.counts.draft,
+        below: tree.total,
+        labels: labels.labels.map(({ label }) => label),
+      };
+    };
+    expect(await read({})).toEqual({ groups: ['A', 'B'], drafts: 0, below: 0, labels: ['A'] });
+    expect(await read(draft())).toEqual({ groups: ['B', 'C', 'Z'], drafts: 1, below: 1, labels: ['Z', 'C'] });
+  });
+
   it('follows what is live below it, merged by property', async () => {
     const server = await startTestServer(BLOG);
     await save(server, FIRST, { title: 'Drafted' });

@@ -21,9 +21,10 @@ test.use({
         title: { field: 'text', label: 'Title' },
         intro: { field: 'textarea', label: 'Intro' },
         cover: { field: 'image', label: 'Cover' },
+        rating: { field: 'number', label: 'Rating' },
       },
       required: ['id', 'title'],
-      index: ['id', 'title'],
+      index: ['id', 'title', 'rating'],
     },
     ...settings('pages', 'Pages', { saves: 'draft' }),
     ...settings('notes', 'Notes'),
@@ -210,4 +211,62 @@ test('a list of what is live says what the draft and other sets change', async (
   await expect(unlisted).toContainText('Wind 5, Wind 4, Wind 3, Wind 2 and 2 more');
   await unlisted.getByRole('link', { name: 'Wind 5' }).click();
   await expect(banner(admin)).toContainText('New, not live yet');
+});
+
+test('the list of a collection that saves drafts shows the draft and writes it', async ({ admin, site }) => {
+  await site.write({
+    '.changes/draft/pages/tides.json': change('edit', { title: 'Waves' }, { title: 'Tides' }),
+    '.changes/draft/pages/storms.json': change('new', { id: 'storms', title: 'Storms' }),
+  });
+  await admin.goto(`${site.url}/admin/c/pages`);
+  await expect(row(admin, 'Waves')).toContainText('Changed');
+  await expect(row(admin, 'Storms')).toContainText('New');
+  await expect(row(admin, 'Trains')).not.toContainText('Changed');
+  const count = admin.locator('footer');
+  await expect(count).toContainText('3 pages');
+  await admin.getByRole('searchbox').fill('waves');
+  await expect(count).toContainText('1 of 3 pages');
+  await admin.getByRole('searchbox').fill('');
+
+  // A cell, fields of several objects and a copy.
+  await row(admin, 'Trains').locator('[data-cell=rating]').dblclick();
+  await admin.getByLabel('Rating of “Trains”').fill('4');
+  await admin.keyboard.press('Enter');
+  await expect(row(admin, 'Trains')).toContainText('Changed');
+  expect(await drafted(site, 'pages/trains.json')).toMatchObject({ change: 'edit', values: { rating: 4 } });
+  await row(admin, 'Waves').getByRole('checkbox').check();
+  await row(admin, 'Storms').getByRole('checkbox').check();
+  await admin.getByRole('button', { name: 'Edit fields…' }).click();
+  const dialog = admin.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Field 1', exact: true }).click();
+  await admin.getByRole('option', { name: 'Rating', exact: true }).click();
+  await dialog.getByLabel('Value for Rating').fill('5');
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await dialog.getByRole('button', { name: /^Change/ }).click();
+  await expect(dialog).toBeHidden();
+  expect(await drafted(site, 'pages/tides.json')).toMatchObject({ values: { title: 'Waves', rating: 5 } });
+  expect(await drafted(site, 'pages/storms.json')).toMatchObject({ values: { rating: 5 } });
+  await admin.getByRole('button', { name: 'Actions for Trains' }).click();
+  await admin.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await expect(row(admin, 'Trains')).toHaveCount(2);
+  expect(await drafted(site, 'pages/trains-copy.json')).toMatchObject({ change: 'new' });
+
+  // What is live is deleted with the publication, what is new at once.
+  await admin.getByRole('button', { name: 'Actions for Waves' }).click();
+  await admin.getByRole('menuitem', { name: 'Delete when published' }).click();
+  await expect(dialog).toContainText('Delete “Waves” when published?');
+  await dialog.getByRole('button', { name: 'Delete when published' }).click();
+  await expect(row(admin, 'Waves')).toHaveCount(0);
+  await expect(admin.getByTestId('unlisted')).toHaveText('Will be deleted when published: Tides');
+  await admin.getByRole('button', { name: 'Actions for Storms' }).click();
+  await admin.getByRole('menuitem', { name: 'Move to trash' }).click();
+  await expect(row(admin, 'Storms')).toHaveCount(0);
+  const message = admin.getByRole('alert').filter({ hasText: '“Storms” moved to the trash.' });
+  await message.getByRole('button', { name: 'Undo' }).click();
+  await expect(row(admin, 'Storms')).toContainText('New');
+
+  // Nothing of it is live.
+  expect(await live(site, 'pages/tides.json')).toMatchObject({ title: 'Tides' });
+  expect(await live(site, 'pages/trains.json')).not.toHaveProperty('rating');
+  for (const id of ['storms', 'trains-copy']) expect(await site.read(`pages/${id}.json`)).toBeUndefined();
 });

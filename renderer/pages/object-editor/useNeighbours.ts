@@ -1,12 +1,14 @@
 import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useLocation } from 'react-router';
+import { SHARED_DRAFT } from '#contract/change-sets';
 import type { CollectionSettings, ObjectList } from '#contract/objects';
 import type { SchemaDefinition } from '#contract/schemas';
 import { objectsPageQuery, PAGE_SIZE } from '../../api/queries';
 import { sortsNaturally } from '../../lists/natural';
 import { recallPlace, rememberedSort } from '../../lists/useListPlace';
 import { stopsBeside, type Walk, walkOf } from '../../lists/walk';
+import { useRights } from '../../ui/rights';
 
 /** An object to step to, with the walk as it stands there. */
 export interface Step {
@@ -44,9 +46,10 @@ export function useNeighbours(
   schema: SchemaDefinition,
 ): Neighbours {
   const client = useQueryClient();
+  const { edits } = useRights();
   const { state, key } = useLocation();
   const given = useMemo(() => walkOf(state), [state]);
-  const walk: Walk = given ?? wholeList(settings, schema);
+  const walk: Walk = given ?? wholeList(settings, schema, edits);
   const from = walk.from ?? key;
   const answers = useQueries({
     queries: pagesBeside(walk.row).map((page) => {
@@ -88,9 +91,10 @@ export function useNeighbours(
   };
 }
 
-function wholeList(settings: CollectionSettings, schema: SchemaDefinition): Walk {
+function wholeList(settings: CollectionSettings, schema: SchemaDefinition, edits: boolean): Walk {
   const { property, order } = rememberedSort(settings);
   const { row = 0 } = recallPlace(settings.id);
   const natural = sortsNaturally(schema, property) || undefined;
-  return { view: { sort: property, order, natural }, search: '', row };
+  const set = edits && settings.saves === 'draft' ? SHARED_DRAFT : undefined;
+  return { view: { sort: property, order, natural, set }, search: '', row };
 }

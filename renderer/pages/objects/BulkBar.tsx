@@ -6,6 +6,7 @@ import { useAnnounce } from '../../ui/Announcer';
 import { confirmDanger } from '../../ui/confirm';
 import { counted, formatNumber } from '../../ui/format';
 import { useRights } from '../../ui/rights';
+import { useDraftsOfList } from './list-drafts';
 import classes from './ObjectList.module.css';
 import type { Selection } from './useSelection';
 
@@ -18,6 +19,7 @@ const texts = {
   all: (total: number) => `Select all ${formatNumber(total)}`,
   edit: 'Edit fields…',
   delete: 'Move to trash',
+  deleteLater: 'Delete when published',
   clear: 'Clear selection',
   title: (what: string) => `Move ${what} to the trash?`,
   message: 'You can restore them from the trash for 30 days.',
@@ -36,13 +38,16 @@ export function BulkBar({ selection, total, singular, plural, onEdit, onDelete }
   const count = selection.ids.size;
   const what = counted(count, singular, plural);
   const announce = useAnnounce();
+  const { set } = useDraftsOfList();
+  const deletion = set === undefined ? texts.delete : texts.deleteLater;
   const { edits } = useRights();
   useEffect(() => {
     if (count > 0) announce(texts.selected(what));
   }, [announce, count, what]);
   if (count === 0) return null;
   const remove = () => {
-    if (count < ASK_FROM) return onDelete();
+    // Before objects are deleted on publication there is another question.
+    if (count < ASK_FROM || set !== undefined) return onDelete();
     confirmDanger({
       title: texts.title(what),
       message: texts.message,
@@ -76,10 +81,10 @@ export function BulkBar({ selection, total, singular, plural, onEdit, onDelete }
             color="red"
             size="compact-sm"
             leftSection={<IconTrash size={15} />}
-            aria-label={texts.delete}
+            aria-label={deletion}
             onClick={remove}
           >
-            <span className={classes.word}>{texts.delete}</span>
+            <span className={classes.word}>{deletion}</span>
           </Button>
         </>
       )}

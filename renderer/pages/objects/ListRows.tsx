@@ -80,7 +80,7 @@ function Problems({ pages, ungrouped }: { pages: ObjectListState['pages']; ungro
 
 export function ListRows({ list, total, onEdit }: Props) {
   const { settings, schema, collection, path, labels, edits, search, arrangement, width } = list;
-  const { view, pages, selection, actions, columns, onRange, onOpen } = list;
+  const { view, pages, selection, actions, columns, drafts, onRange, onOpen } = list;
   const announce = useAnnounce();
   const remove = (object: JsonObject) => void actions.remove(String(object.id), titleOf(object));
   const duplicate = (object: JsonObject) => void actions.duplicate(String(object.id));
@@ -110,6 +110,7 @@ export function ListRows({ list, total, onEdit }: Props) {
       <RowActions
         href={`/admin${path}/${encodeURIComponent(String(object.id))}`}
         edits={edits}
+        later={drafts.set !== undefined && drafts.objects.get(String(object.id))?.change !== 'new'}
         onOpen={() => onOpen(String(object.id), index, { within })}
         onDuplicate={() => duplicate(object)}
         onDelete={() => remove(object)}

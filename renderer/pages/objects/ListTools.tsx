@@ -5,6 +5,7 @@ import { FilterMenu } from '../../lists/filter/FilterMenu';
 import { useFilterDraft } from '../../lists/filter/useFilterDraft';
 import { TOOLS } from '../../lists/tools';
 import classes from './ListTools.module.css';
+import type { ListDrafts } from './list-drafts';
 import { SearchField } from './SearchField';
 import { StateTabs } from './StateTabs';
 import type { ObjectView } from './useListView';
@@ -14,6 +15,7 @@ interface Props {
   collection: string;
   schema: SchemaDefinition;
   view: ObjectView;
+  drafts: ListDrafts;
   /** Something says which of its objects are live. */
   publishes: boolean;
   plural: string;
@@ -21,11 +23,13 @@ interface Props {
   onLeave: () => void;
 }
 
-export function ListTools({ collection, schema, view, publishes, plural, onLeave }: Props) {
+export function ListTools({ collection, schema, view, drafts, publishes, plural, onLeave }: Props) {
   const draft = useFilterDraft(useRelationOptions(collection, schema), view);
   return (
     <div className={classes.tools} {...{ [TOOLS]: true }}>
-      {publishes && <StateTabs collection={collection} state={view.state} onChange={view.setState} />}
+      {publishes && (
+        <StateTabs collection={collection} set={drafts.set} state={view.state} onChange={view.setState} />
+      )}
       <SearchField search={view.search} onSearch={view.setSearch} plural={plural} onLeave={onLeave} />
       <FilterMenu draft={draft} count={view.conditions.length} />
       <FilterChips draft={draft} conditions={view.conditions} />

@@ -89,7 +89,7 @@ export function ObjectList(props: ListOf) {
   const [importing, setImporting] = useState(false);
   /** Objects whose fields are being edited together. */
   const [editing, setEditing] = useState<string[]>();
-  const part = narrowed && summary ? summary.count : undefined;
+  const part = narrowed && summary ? list.all : undefined;
   return (
     <ListDraftsContext value={list.drafts}>
       <Page
@@ -114,6 +114,7 @@ export function ObjectList(props: ListOf) {
         {(narrowed || total !== 0) && (
           <ListTools
             {...{ collection, schema, view }}
+            drafts={list.drafts}
             publishes={summary?.publishes === true}
             plural={labels.plural}
             onLeave={focusRows}

@@ -7,17 +7,20 @@ const texts = {
   openInTab: 'Open in a new tab',
   duplicate: 'Duplicate',
   delete: 'Move to trash',
+  deleteLater: 'Delete when published',
 };
 
 interface Props {
   href: string;
   edits: boolean;
+  /** Delete says so in the shared draft. */
+  later: boolean;
   onOpen: () => void;
   onDuplicate: () => void;
   onDelete: () => void;
 }
 
-export function RowActions({ href, edits, onOpen, onDuplicate, onDelete }: Props) {
+export function RowActions({ href, edits, later, onOpen, onDuplicate, onDelete }: Props) {
   return (
     <>
       <Menu.Item leftSection={<IconPencil size={16} />} onClick={onOpen}>
@@ -33,7 +36,7 @@ export function RowActions({ href, edits, onOpen, onDuplicate, onDelete }: Props
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={onDelete}>
-            {texts.delete}
+            {later ? texts.deleteLater : texts.delete}
           </Menu.Item>
         </>
       )}

@@ -14,12 +14,14 @@ const texts = {
 
 interface Props {
   collection: string;
+  /** The change set that is counted instead of what is live. */
+  set: string | undefined;
   state: ObjectState | undefined;
   onChange: (state: ObjectState | undefined) => void;
 }
 
-export function StateTabs({ collection, state, onChange }: Props) {
-  const { data } = useQuery(statesQuery(collection));
+export function StateTabs({ collection, set, state, onChange }: Props) {
+  const { data } = useQuery(statesQuery(collection, [], set));
   const counts = data?.counts;
   // What is archived is looked for now and then.
   const states = OBJECT_STATES.filter((one) => one !== 'archived' || state === one || counts?.archived !== 0);

@@ -32,10 +32,12 @@ export interface ListDrafts {
   changes: readonly ListedChange[];
   /** How many changes there are, also where not all of them are listed. */
   count: number;
+  /** How many objects more than live ones there are in the set that the list is read from; below 0 for fewer. */
+  more: number;
 }
 
 const NONE: readonly never[] = [];
-const NOTHING: ListDrafts = { set: undefined, objects: new Map(), changes: NONE, count: 0 };
+const NOTHING: ListDrafts = { set: undefined, objects: new Map(), changes: NONE, count: 0, more: 0 };
 
 export const ListDraftsContext = createContext(NOTHING);
 
@@ -67,6 +69,13 @@ export function useListDrafts({ id, saves }: CollectionSettings): ListDrafts {
   return useMemo(() => {
     const draft = data?.find((one) => one.id === SHARED_DRAFT);
     const changes = draft?.changes ?? NONE;
-    return { set, objects: byObject(data ?? NONE), changes, count: changes.length + (draft?.more ?? 0) };
+    const of = (kind: ChangeKind) => changes.filter(({ change }) => change === kind).length;
+    return {
+      set,
+      objects: byObject(data ?? NONE),
+      changes,
+      count: changes.length + (draft?.more ?? 0),
+      more: set === undefined ? 0 : of('new') - of('remove'),
+    };
   }, [data, set]);
 }

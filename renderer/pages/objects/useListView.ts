@@ -45,11 +45,12 @@ export interface ObjectView extends Filtered {
   body(columns: readonly string[] | undefined): ReturnType<typeof viewBody>;
 }
 
-/** The view of a collection's list. */
+/** The view of a collection's list; `set`: the change set it is read from instead of what is live. */
 export function useListView(
   settings: CollectionSettings,
   schema: SchemaDefinition,
   views: SavedViews,
+  set: string | undefined,
 ): ObjectView {
   const [params, setParams] = useSearchParams();
   const saved = shownView(params, views.views, views.default);
@@ -101,8 +102,9 @@ export function useListView(
       any: any || undefined,
       exclude: exclude || undefined,
       state,
+      set,
     }),
-    [group, sort, schema, search, include, any, exclude, state],
+    [group, sort, schema, search, include, any, exclude, state, set],
   );
 
   const ordinary = defaultSort(settings);

@@ -1,14 +1,15 @@
 /** What can be done to objects of a list: duplicate, delete with undo, delete many. */
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { deleteObjects, forAll, restoreEntries } from '../../api/bulk';
-import { seenVersion } from '../../api/versions';
+import { type SeenVersion, seenVersion } from '../../api/versions';
 import { askChanged, askChangedObjects } from '../../ui/ask-changed';
 import { askDeletion, deleteWithReferences } from '../../ui/ask-referrers';
 import { counted } from '../../ui/format';
 import { notifyAction, notifyDone, notifyFailed, notifyUndo } from '../../ui/notify';
 import { copyObject } from '../object-editor/copy-object';
+import type { ListDrafts } from './list-drafts';
 
 const texts = {
   quoted: (title: string) => `“${title}”`,
@@ -21,6 +22,8 @@ const texts = {
   deleteFailed: 'Could not delete',
   restoreFailed: 'Could not restore',
   duplicateFailed: 'Could not duplicate',
+  later: (title: string) => `“${title}” will be deleted when it is published.`,
+  laterMany: (what: string) => `${what} will be deleted when they are published.`,
 };
 
 export interface ObjectActions {
@@ -30,31 +33,38 @@ export interface ObjectActions {
   removeMany(ids: readonly string[]): Promise<boolean>;
 }
 
+async function restore(client: QueryClient, entries: readonly string[], message: string): Promise<void> {
+  const { failure } = await restoreEntries(client, entries);
+  if (failure === undefined) notifyDone(message);
+  else notifyFailed(texts.restoreFailed, failure);
+}
+
 /** Actions on objects of `collection`; each reports its outcome itself. */
-export function useObjectActions(collection: string, singular: string, plural: string): ObjectActions {
+export function useObjectActions(
+  collection: string,
+  { singular, plural, drafts }: { singular: string; plural: string; drafts: ListDrafts },
+): ObjectActions {
+  const { set, objects } = drafts;
+  /** Those that a set would remove: what is only in it goes to the trash at once. */
+  const laterOf = useCallback(
+    (ids: readonly string[]) =>
+      set === undefined ? [] : ids.filter((id) => objects.get(id)?.change !== 'new'),
+    [set, objects],
+  );
   const client = useQueryClient();
   const navigate = useNavigate();
-
-  const restore = useCallback(
-    async (entries: readonly string[], message: string) => {
-      const { failure } = await restoreEntries(client, entries);
-      if (failure === undefined) notifyDone(message);
-      else notifyFailed(texts.restoreFailed, failure);
-    },
-    [client],
-  );
 
   const duplicate = useCallback(
     async (id: string) => {
       try {
-        const { object } = await copyObject(client, collection, id);
+        const { object } = await copyObject(client, collection, id, set);
         const copy = String(object.id);
         notifyAction(texts.duplicated(copy), texts.open, () => void navigate(`/c/${collection}/${copy}`));
       } catch (error) {
         notifyFailed(texts.duplicateFailed, error);
       }
     },
-    [client, collection, navigate],
+    [client, collection, navigate, set],
   );
 
   /** Objects whose deletion is on its way: a key held down must not ask for it again. */
@@ -64,31 +74,37 @@ export function useObjectActions(collection: string, singular: string, plural: s
       if (leaving.current.has(id)) return;
       leaving.current.add(id);
       try {
-        const seen = await seenVersion(client, collection, id);
-        const decided = await askDeletion(collection, [id], texts.quoted(title));
+        const seen = await seenVersion(client, collection, id, { set });
+        const later = laterOf([id]).length > 0;
+        const decided = await askDeletion(collection, [id], texts.quoted(title), later);
         if (decided === 'no') return;
         if (decided === 'with references')
           return await deleteWithReferences(client, collection, [id], texts.trashed(title));
-        const { done, failure } = await deleteObjects(client, collection, [seen], ([changed]) =>
-          askChanged(texts.quoted(title), changed?.changed ?? []),
-        );
+        const ask = ([changed]: readonly SeenVersion[]) =>
+          askChanged(texts.quoted(title), changed?.changed ?? []);
+        const { done, failure } = await deleteObjects(client, collection, [seen], ask, set);
         if (failure !== undefined) throw failure;
-        if (done.length > 0)
-          notifyUndo(texts.trashed(title), () => void restore(done, texts.restored(title)));
+        if (later && done.length > 0) notifyDone(texts.later(title));
+        else if (done.length > 0)
+          notifyUndo(texts.trashed(title), () => void restore(client, done, texts.restored(title)));
       } catch (error) {
         notifyFailed(texts.deleteFailed, error);
       } finally {
         leaving.current.delete(id);
       }
     },
-    [client, collection, restore],
+    [client, collection, set, laterOf],
   );
 
   const removeMany = useCallback(
     async (ids: readonly string[]) => {
-      const seen = await forAll(ids, (id) => seenVersion(client, collection, id));
+      const seen = await forAll(ids, (id) => seenVersion(client, collection, id, { set }));
       const asked = counted(ids.length, singular, plural);
-      const decided = await askDeletion(collection, ids, asked);
+      const later = laterOf(ids);
+      const decided =
+        later.length > 0
+          ? await askDeletion(collection, later, counted(later.length, singular, plural), true)
+          : await askDeletion(collection, ids, asked);
       if (decided === 'no') return false;
       if (decided === 'with references') {
         await deleteWithReferences(client, collection, ids, texts.trashedMany(asked)).catch(
@@ -96,20 +112,24 @@ export function useObjectActions(collection: string, singular: string, plural: s
         );
         return true;
       }
-      const { done, failure = seen.failure } = await deleteObjects(client, collection, seen.done, (changed) =>
+      const ask = (changed: readonly SeenVersion[]) =>
         askChangedObjects(
           counted(changed.length, singular, plural),
           changed.map(({ id }) => id),
-        ),
-      );
-      const what = counted(done.length, singular, plural);
+        );
+      const outcome = await deleteObjects(client, collection, seen.done, ask, set);
+      const { failure = seen.failure } = outcome;
       if (failure !== undefined) notifyFailed(texts.deleteFailed, failure);
-      if (done.length > 0) {
-        notifyUndo(texts.trashedMany(what), () => void restore(done, texts.restoredMany(what)));
+      const trashed = set === undefined ? outcome.done : outcome.done.filter((entry) => entry !== '');
+      const left = outcome.done.length - trashed.length;
+      if (left > 0) notifyDone(texts.laterMany(counted(left, singular, plural)));
+      const what = counted(trashed.length, singular, plural);
+      if (trashed.length > 0) {
+        notifyUndo(texts.trashedMany(what), () => void restore(client, trashed, texts.restoredMany(what)));
       }
       return true;
     },
-    [client, collection, restore, singular, plural],
+    [client, collection, singular, plural, set, laterOf],
   );
 
   return useMemo(() => ({ duplicate, remove, removeMany }), [duplicate, remove, removeMany]);

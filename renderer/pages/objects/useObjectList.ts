@@ -46,12 +46,12 @@ export function useObjectList({ settings, schema, views }: ListOf) {
   const { edits } = useRights();
   const { search } = useLocation();
   const drafts = useListDrafts(settings);
-  const view = useListView(settings, schema, views);
+  const view = useListView(settings, schema, views, drafts.set);
   const { request } = view;
   const [range, setRange] = useState<readonly RowPart[]>([]);
   const pages = useObjectPages(collection, request, range);
   const selection = useSelection(collection, request, view.key);
-  const actions = useObjectActions(collection, labels.singular, labels.plural);
+  const actions = useObjectActions(collection, { ...labels, drafts });
   const { ref, width } = useElementSize();
   const columns = useColumns(settings, schema, width, view);
   const narrowed = view.key !== '';
@@ -105,7 +105,7 @@ export function useObjectList({ settings, schema, views }: ListOf) {
     narrowed,
     /** Counts the whole collection; undefined until the collections are loaded. */
     summary,
-    all: summary?.count ?? total ?? 0,
+    all: summary ? summary.count + drafts.more : (total ?? 0),
     total,
     /** The number of objects found, with their label; empty until it is known. */
     found,

@@ -6,6 +6,7 @@ import type { JsonObject } from '#contract/values';
 import { relatedLabelsQuery } from '../../api/relations';
 import { relatedCollection, textsOf } from '../../fields/select/choice';
 import type { ListColumn } from '../../lists/columns';
+import { useDraftsOfList } from './list-drafts';
 
 /** Rows are asked about in blocks, so that scrolling by one row asks nothing new. */
 const BLOCK = 50;
@@ -42,6 +43,7 @@ export function useRelated(
   columns: readonly ListColumn[],
   { row, first, last }: { row(index: number): JsonObject | undefined; first: number; last: number },
 ): readonly ListColumn[] {
+  const { set } = useDraftsOfList();
   const asked = columns.flatMap(({ id, definition }): Asked[] => {
     const target = relatedCollection(definition);
     if (target === undefined) return [];
@@ -53,7 +55,9 @@ export function useRelated(
     [],
   );
   const answers = useQueries({
-    queries: asked.map(({ column, ...question }) => relatedLabelsQuery(collection, column, question)),
+    queries: asked.map(({ column, ...question }) =>
+      relatedLabelsQuery(collection, column, { ...question, set }),
+    ),
     combine,
   });
   const names = asked.map(({ column }) => column).join();

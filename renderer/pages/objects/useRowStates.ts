@@ -4,6 +4,7 @@ import { useCallback } from 'react';
 import type { CollectionStates, DatedState } from '#contract/objects';
 import type { JsonObject } from '#contract/values';
 import { statesQuery } from '../../api/states';
+import { useDraftsOfList } from './list-drafts';
 
 /** Rows are asked about in blocks, so that scrolling by one row asks nothing new. */
 const BLOCK = 50;
@@ -20,6 +21,7 @@ export function useRowStates(
   publishes: boolean,
   { row, first, last }: Rows,
 ): ReadonlyMap<string, DatedState> {
+  const { set } = useDraftsOfList();
   const blocks: string[][] = [];
   for (let block = Math.floor(first / BLOCK); publishes && block <= Math.floor(last / BLOCK); block += 1) {
     const ids = Array.from({ length: BLOCK }, (_, n) => row(block * BLOCK + n)?.id);
@@ -31,5 +33,5 @@ export function useRowStates(
       new Map(results.flatMap(({ data }) => Object.entries(data?.objects ?? {}))),
     [],
   );
-  return useQueries({ queries: blocks.map((ids) => statesQuery(collection, ids)), combine });
+  return useQueries({ queries: blocks.map((ids) => statesQuery(collection, ids, set)), combine });
 }

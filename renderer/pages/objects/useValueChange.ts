@@ -10,6 +10,7 @@ import { seenVersion } from '../../api/versions';
 import { notifyFailed, notifyWarning } from '../../ui/notify';
 import { titleOf } from '../../ui/title-of';
 import { notifyChange } from '../../ui/undo-transaction';
+import { useDraftsOfList } from './list-drafts';
 
 const texts = {
   failed: (title: string) => `Could not change “${title}”`,
@@ -28,20 +29,22 @@ export interface ValueToSet {
 }
 
 /**
- * Writes the value. False, and nothing is written, where it is no longer the one that the list shows; the list is then
+ * Writes the value, in the change set `set` or live. False, and nothing is written, where it is no longer the one that the list shows; the list is then
  * read again. Throws `ApiError`.
  */
 export async function writeValue(
   client: QueryClient,
   collection: string,
   { object, name, value, done }: ValueToSet,
+  set: string | undefined,
 ): Promise<boolean> {
   const id = String(object.id);
-  const { etag, changed } = await seenVersion(client, collection, id, object);
+  const { etag, changed } = await seenVersion(client, collection, id, { shown: object, set });
   const patch = { id, data: { [name]: value }, ifMatch: etag };
   const isSeen = !changed.includes(name);
   const written =
-    isSeen && (await unlessClashing(patchTogether(client, collection, [patch], new Together())));
+    isSeen &&
+    (await unlessClashing(patchTogether(client, collection, [patch], { together: new Together(), set })));
   if (written === false) {
     await refreshLists(client, collection);
     return false;
@@ -69,6 +72,7 @@ export interface ValueChange {
 
 export function useValueChange(collection: string): ValueChange {
   const client = useQueryClient();
+  const { set: into } = useDraftsOfList();
   const [pending, setPending] = useState<ReadonlySet<string>>(new Set());
   const set = useCallback(
     async (change: ValueToSet) => {
@@ -76,7 +80,7 @@ export function useValueChange(collection: string): ValueChange {
       const title = titleOf(change.object);
       setPending((before) => new Set(before).add(id));
       try {
-        const written = await writeValue(client, collection, change);
+        const written = await writeValue(client, collection, change, into);
         if (!written) notifyWarning(texts.changed(title), texts.meanwhile(change.label));
         return written;
       } catch (error) {
@@ -86,7 +90,7 @@ export function useValueChange(collection: string): ValueChange {
         setPending((before) => new Set([...before].filter((other) => other !== id)));
       }
     },
-    [client, collection],
+    [client, collection, into],
   );
   return { pending, set };
 }

@@ -58,20 +58,22 @@ export const previewEdit = (
   ids: readonly string[],
   changes: readonly BulkChange[],
   onProgress: Progress,
+  set?: string,
 ): Promise<Preview> =>
-  previewRows(collection, ids, (data) => ({ altered: alterations(data, changes) }), onProgress);
+  previewRows(collection, ids, (data) => ({ altered: alterations(data, changes) }), onProgress, set);
 
-/** Reads every object as it is now and has the server check what would be written. Throws `ApiError`. */
+/** Reads every object as it is now, live or in a change set, and has the server check what would be written. Throws `ApiError`. */
 export async function previewRows(
   collection: string,
   ids: readonly string[],
   alter: (object: JsonObject, id: string) => Altered,
   onProgress: Progress,
+  set?: string,
 ): Promise<Preview> {
   let read = 0;
   const { done, failure } = await forAll(ids, async (id): Promise<PreviewRow> => {
     try {
-      const { data, etag } = await api.get<JsonObject>(objectPath(collection, id));
+      const { data, etag } = await api.get<JsonObject>(objectPath(collection, id), { set });
       return { id, title: titleOf(data), etag, ...alter(data, id) };
     } catch (error) {
       // An object that is gone or damaged is refused; a server that does not answer ends the preview.
@@ -89,7 +91,7 @@ export async function previewRows(
     .sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
   for (const batch of batchesOf(rows.filter((row) => row.refused === undefined))) {
     try {
-      await checkPatches(collection, batch.map(operationOf));
+      await checkPatches(collection, batch.map(operationOf), set);
     } catch (error) {
       const reasons = error instanceof ApiError ? reasonsByPlace(error.details) : new Map<number, string>();
       if (reasons.size === 0) throw error;
@@ -119,14 +121,14 @@ export async function writeEdit(
   client: QueryClient,
   collection: string,
   rows: readonly PreviewRow[],
-  onProgress: Progress = () => undefined,
+  { onProgress = () => undefined, set }: { onProgress?: Progress; set?: string | undefined } = {},
 ): Promise<EditOutcome> {
   const written: PreviewRow[] = [];
   const together = new Together();
   let transaction: string | undefined;
   for (const batch of batchesOf(rows)) {
     try {
-      transaction = await patchTogether(client, collection, batch.map(operationOf), together);
+      transaction = await patchTogether(client, collection, batch.map(operationOf), { together, set });
       written.push(...batch);
       onProgress(written.length, rows.length);
     } catch (error) {

@@ -5,6 +5,7 @@ import { t } from '../../../t';
 import { useAnnounce } from '../../../ui/Announcer';
 import { counted, formatNumber } from '../../../ui/format';
 import { notifyChange } from '../../../ui/undo-transaction';
+import { useDraftsOfList } from '../list-drafts';
 import { type LeftRow, type Preview, type PreviewRow, type Progress, writeEdit } from './bulk-edit';
 
 const texts = {
@@ -46,6 +47,7 @@ export interface Changing {
 export function usePreviewed({ collection, singular, plural, onClose, onDone }: Changing) {
   const client = useQueryClient();
   const announce = useAnnounce();
+  const { set } = useDraftsOfList();
   const [preview, setPreview] = useState<Preview>();
   const [failure, setFailure] = useState<string>();
   const [progress, setProgress] = useState<{ done: number; of: number }>();
@@ -70,7 +72,7 @@ export function usePreviewed({ collection, singular, plural, onClose, onDone }: 
   const apply = async (rows: readonly PreviewRow[]) => {
     setFailure(undefined);
     setProgress({ done: 0, of: rows.length });
-    const outcome = await writeEdit(client, collection, rows, onProgress);
+    const outcome = await writeEdit(client, collection, rows, { onProgress, set });
     setProgress(undefined);
     const { written, transaction } = outcome;
     if (written.length > 0) notifyChange(client, texts.changed(what(written.length)), transaction);

@@ -18,6 +18,7 @@ import { notifyFailed } from '../../../ui/notify';
 import { titleOf } from '../../../ui/title-of';
 import { openForm } from '../../../unsaved/form';
 import { createFormStore } from '../../../unsaved/form-store';
+import { useDraftsOfList } from '../list-drafts';
 import { writeValue } from '../useValueChange';
 import classes from './cell.module.css';
 import { messagesOf } from './cell-messages';
@@ -47,6 +48,7 @@ export interface CellEditorProps {
 function useCellValue({ collection, object, column, onClose }: CellEditorProps) {
   const client = useQueryClient();
   const { id: name, label, definition } = column;
+  const { set } = useDraftsOfList();
   const [base, setBase] = useState(object);
   const [draft, setDraft] = useState<{ value: JsonValue | undefined; problem?: string | undefined }>({
     value: own(object, name),
@@ -81,8 +83,8 @@ function useCellValue({ collection, object, column, onClose }: CellEditorProps) 
       else setMessages(said);
     };
     try {
-      if (await writeValue(client, collection, change(value))) return leave(move, true);
-      const { data } = await api.get<JsonObject>(objectPath(collection, String(object.id)));
+      if (await writeValue(client, collection, change(value), set)) return leave(move, true);
+      const { data } = await api.get<JsonObject>(objectPath(collection, String(object.id)), { set });
       setBase(data);
       const theirs = kindOf(definition).summary(own(data, name), definition);
       say([texts.meanwhile(label, theirs || texts.nothing)]);
@@ -97,7 +99,7 @@ function useCellValue({ collection, object, column, onClose }: CellEditorProps) 
   const last = useRef<() => void>(undefined);
   last.current = () => {
     if (left.current || busy || !isEdited || draft.problem !== undefined) return;
-    writeValue(client, collection, change(value)).catch((error: unknown) =>
+    writeValue(client, collection, change(value), set).catch((error: unknown) =>
       notifyFailed(texts.failed(title), error),
     );
   };

@@ -7,6 +7,7 @@ import { refreshLists } from '../../../api/mutations';
 import { useAnnounce } from '../../../ui/Announcer';
 import { counted } from '../../../ui/format';
 import { notifyFailed, notifyWarning } from '../../../ui/notify';
+import { useDraftsOfList } from '../list-drafts';
 import { type MoveUndo, useMoveUndo } from './useMoveUndo';
 
 const texts = {
@@ -39,6 +40,7 @@ export interface Moves {
 export function useMoves(collection: string, within: 'order' | 'tree'): Moves {
   const client = useQueryClient();
   const announce = useAnnounce();
+  const { set } = useDraftsOfList();
   const tail = useRef(Promise.resolve());
   const queued = useCallback((work: () => Promise<void>) => {
     tail.current = tail.current.then(work);
@@ -48,7 +50,7 @@ export function useMoves(collection: string, within: 'order' | 'tree'): Moves {
   const send = useCallback<Moves['send']>(
     async ({ id, title }, request) => {
       try {
-        const { moved, transaction } = await moveObject(client, { collection, id, request });
+        const { moved, transaction } = await moveObject(client, { collection, id, request, set });
         const { changed, place, total } = moved;
         const message = texts.moved(title, Math.max(0, changed - 1));
         if (changed > 0) say(message, transaction);
@@ -63,7 +65,7 @@ export function useMoves(collection: string, within: 'order' | 'tree'): Moves {
         return undefined;
       }
     },
-    [client, announce, collection, within, say],
+    [client, announce, collection, within, say, set],
   );
   const saysWhyNot: Moves['saysWhyNot'] = (edits, { label, writable }) => {
     if (!edits) announce(texts.viewer);

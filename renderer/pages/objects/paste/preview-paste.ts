@@ -81,5 +81,6 @@ export async function previewPaste(
       };
     },
     onProgress,
+    view.set,
   );
 }

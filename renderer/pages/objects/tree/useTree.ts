@@ -2,6 +2,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { treeQuery } from '../../../api/tree';
+import { useDraftsOfList } from '../list-drafts';
 import { type Level, type TreeRow, treeRows } from './tree-rows';
 
 /** Objects of a level that are read at once. */
@@ -27,6 +28,7 @@ export interface Tree {
 }
 
 export function useTree(collection: string): Tree {
+  const { set } = useDraftsOfList();
   const [open, setIds] = useState<ReadonlySet<string>>(() => new Set(recallOpen(collection)));
   const [limits, setLimits] = useState<ReadonlyMap<string, number>>(new Map());
   useEffect(
@@ -37,7 +39,7 @@ export function useTree(collection: string): Tree {
   const parents = useMemo(() => [undefined, ...open], [open]);
   const levels = useQueries({
     queries: parents.map((parent) => ({
-      ...treeQuery(collection, { parent, limit: limits.get(parent ?? '') ?? PAGE }),
+      ...treeQuery(collection, { parent, limit: limits.get(parent ?? '') ?? PAGE, set }),
       // One that is gone is not asked for again.
       retry: false,
     })),
