@@ -1,6 +1,7 @@
 /** Changes of objects that are not live yet (spec/change-sets.md). All throw `ApiError`. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Chosen, ComparedObject, ListedChangeSet, Published } from '#contract/change-sets';
+import { type BulkResult, forAll } from './bulk';
 import { api, NO_VERSION } from './client';
 import { transactionIn } from './history';
 import { keys } from './keys';
@@ -65,6 +66,20 @@ export async function dropChange(
   const { headers } = await api.delete<undefined>(path, { ifMatch: NO_VERSION, query });
   await refreshChanged(client, [collection]);
   return headers.get(TRASH_HEADER) ?? undefined;
+}
+
+/** Moves the changes of objects from a set to the trash; `done` holds the entries, for undo. */
+export async function dropChanges(
+  client: QueryClient,
+  set: string,
+  objects: readonly Chosen[],
+): Promise<BulkResult<string>> {
+  const result = await forAll(objects, async (chosen) => {
+    const { headers } = await api.delete<undefined>(changePath(set, chosen), { ifMatch: NO_VERSION });
+    return headers.get(TRASH_HEADER) ?? '';
+  });
+  await refreshChanged(client, new Set(objects.map(({ collection }) => collection)));
+  return result;
 }
 
 /** Keeps the values of a change over what is live now, where both clash. */

@@ -269,4 +269,27 @@ test('the list of a collection that saves drafts shows the draft and writes it',
   expect(await live(site, 'pages/tides.json')).toMatchObject({ title: 'Tides' });
   expect(await live(site, 'pages/trains.json')).not.toHaveProperty('rating');
   for (const id of ['storms', 'trains-copy']) expect(await site.read(`pages/${id}.json`)).toBeUndefined();
+
+  // Publishing is for all that are selected, or none of them: one was changed live meanwhile.
+  await expect(admin.getByRole('link', { name: 'Changed 4' })).toHaveAttribute('href', /change-sets\/draft$/);
+  const trains = await live(site, 'pages/trains.json');
+  await site.write({ 'pages/trains.json': { ...trains, rating: 1 } });
+  await row(admin, 'Storms').getByRole('checkbox').check();
+  await admin
+    .getByRole('row', { name: /Trains Changed/ })
+    .getByRole('checkbox')
+    .check();
+  await admin.getByRole('button', { name: 'Publish 2' }).click();
+  await expect(admin.getByRole('alert').filter({ hasText: 'Not published' })).toContainText(
+    '“trains” (rating)',
+  );
+  expect(await site.read('pages/storms.json')).toBeUndefined();
+  await admin.getByRole('button', { name: 'Discard draft' }).click();
+  await expect(row(admin, 'Storms')).toHaveCount(0);
+  const dropped = admin.getByRole('alert').filter({ hasText: 'Drafts of 2 pages discarded.' });
+  await dropped.getByRole('button', { name: 'Undo' }).click();
+  await row(admin, 'Storms').getByRole('checkbox').check();
+  await admin.getByRole('button', { name: 'Publish 1' }).click();
+  await expect(row(admin, 'Storms')).not.toContainText('New');
+  expect(await live(site, 'pages/storms.json')).toMatchObject({ title: 'Storms', rating: 5 });
 });

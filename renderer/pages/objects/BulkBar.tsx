@@ -1,13 +1,14 @@
 /** What can be done with the ticked rows; it floats above the list while there are any. */
 import { Button, CloseButton, Text } from '@mantine/core';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { IconArrowBackUp, IconPencil, IconTrash, IconWorldUpload } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { useAnnounce } from '../../ui/Announcer';
 import { confirmDanger } from '../../ui/confirm';
 import { counted, formatNumber } from '../../ui/format';
 import { useRights } from '../../ui/rights';
 import { useDraftsOfList } from './list-drafts';
 import classes from './ObjectList.module.css';
+import type { DraftActions } from './useDraftActions';
 import type { Selection } from './useSelection';
 
 /** Above this many the deletion is asked about, although it can be undone. */
@@ -21,6 +22,8 @@ const texts = {
   delete: 'Move to trash',
   deleteLater: 'Delete when published',
   clear: 'Clear selection',
+  publish: (count: number) => `Publish ${formatNumber(count)}`,
+  discard: 'Discard draft',
   title: (what: string) => `Move ${what} to the trash?`,
   message: 'You can restore them from the trash for 30 days.',
 };
@@ -30,15 +33,52 @@ interface Props {
   total: number;
   singular: string;
   plural: string;
+  drafts: DraftActions;
   onEdit: () => void;
   onDelete: () => void;
 }
 
-export function BulkBar({ selection, total, singular, plural, onEdit, onDelete }: Props) {
+interface OfDraftsProps {
+  /** Objects that have a draft. */
+  count: number;
+  busy: boolean;
+  onPublish: () => void;
+  onDiscard: () => void;
+}
+
+function OfDrafts({ count, busy, onPublish, onDiscard }: OfDraftsProps) {
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        leftSection={<IconWorldUpload size={15} />}
+        aria-label={texts.publish(count)}
+        disabled={busy}
+        onClick={onPublish}
+      >
+        <span className={classes.word}>{texts.publish(count)}</span>
+      </Button>
+      <Button
+        variant="light"
+        size="compact-sm"
+        leftSection={<IconArrowBackUp size={15} />}
+        aria-label={texts.discard}
+        disabled={busy}
+        onClick={onDiscard}
+      >
+        <span className={classes.word}>{texts.discard}</span>
+      </Button>
+    </>
+  );
+}
+
+export function BulkBar({ selection, total, singular, plural, drafts, onEdit, onDelete }: Props) {
   const count = selection.ids.size;
   const what = counted(count, singular, plural);
   const announce = useAnnounce();
-  const { set } = useDraftsOfList();
+  const { set, objects } = useDraftsOfList();
+  const changed = [...selection.ids].filter((id) => objects.get(id)?.change !== undefined);
+  const [busy, setBusy] = useState(false);
   const deletion = set === undefined ? texts.delete : texts.deleteLater;
   const { edits } = useRights();
   useEffect(() => {
@@ -55,6 +95,13 @@ export function BulkBar({ selection, total, singular, plural, onEdit, onDelete }
       onConfirm: onDelete,
     });
   };
+  /** With the drafts of those that have one. */
+  const act = async (work: (ids: readonly string[]) => Promise<boolean>) => {
+    setBusy(true);
+    const done = await work(changed);
+    setBusy(false);
+    if (done) selection.clear();
+  };
   return (
     <section className={classes.bulk} aria-label={texts.region}>
       <Text size="sm" fw={550} mr="xs" className="tabular">
@@ -64,6 +111,14 @@ export function BulkBar({ selection, total, singular, plural, onEdit, onDelete }
         <Button variant="subtle" size="compact-sm" onClick={() => void selection.selectAll(total)}>
           {texts.all(total)}
         </Button>
+      )}
+      {edits && changed.length > 0 && (
+        <OfDrafts
+          count={changed.length}
+          busy={busy}
+          onPublish={() => void act(drafts.publish)}
+          onDiscard={() => void act(drafts.discard)}
+        />
       )}
       {edits && (
         <>

@@ -12,6 +12,7 @@ import { useGroups } from './groups/useGroups';
 import { ListSkeleton } from './ListSkeleton';
 import { ObjectTable } from './ObjectTable';
 import { RowActions } from './RowActions';
+import { useDraftActions } from './useDraftActions';
 import type { ObjectListState } from './useObjectList';
 
 /** What drags is not part of the first screen. */
@@ -82,6 +83,7 @@ export function ListRows({ list, total, onEdit }: Props) {
   const { settings, schema, collection, path, labels, edits, search, arrangement, width } = list;
   const { view, pages, selection, actions, columns, drafts, onRange, onOpen } = list;
   const announce = useAnnounce();
+  const draftActions = useDraftActions(collection, labels);
   const remove = (object: JsonObject) => void actions.remove(String(object.id), titleOf(object));
   const duplicate = (object: JsonObject) => void actions.duplicate(String(object.id));
   const removeSelected = () => {
@@ -142,6 +144,7 @@ export function ListRows({ list, total, onEdit }: Props) {
         selection={selection}
         total={total}
         {...labels}
+        drafts={draftActions}
         onEdit={() => onEdit([...selection.ids])}
         onDelete={removeSelected}
       />

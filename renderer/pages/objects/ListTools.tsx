@@ -1,15 +1,20 @@
 /** Above a list: search, filter and what is asked for at the moment. */
+import { Link } from 'react-router';
+import { SHARED_DRAFT } from '#contract/change-sets';
 import type { SchemaDefinition } from '#contract/schemas';
 import { FilterChips } from '../../lists/filter/FilterChips';
 import { FilterMenu } from '../../lists/filter/FilterMenu';
 import { useFilterDraft } from '../../lists/filter/useFilterDraft';
 import { TOOLS } from '../../lists/tools';
+import { formatNumber } from '../../ui/format';
 import classes from './ListTools.module.css';
 import type { ListDrafts } from './list-drafts';
 import { SearchField } from './SearchField';
 import { StateTabs } from './StateTabs';
 import type { ObjectView } from './useListView';
 import { useRelationOptions } from './useRelationOptions';
+
+const texts = { changed: 'Changed' };
 
 interface Props {
   collection: string;
@@ -32,6 +37,11 @@ export function ListTools({ collection, schema, view, drafts, publishes, plural,
       )}
       <SearchField search={view.search} onSearch={view.setSearch} plural={plural} onLeave={onLeave} />
       <FilterMenu draft={draft} count={view.conditions.length} />
+      {drafts.count > 0 && (
+        <Link to={`/change-sets/${SHARED_DRAFT}`} className={classes.changed}>
+          {texts.changed} <span className={classes.count}>{formatNumber(drafts.count)}</span>
+        </Link>
+      )}
       <FilterChips draft={draft} conditions={view.conditions} />
     </div>
   );
