@@ -16,6 +16,8 @@ export interface NewKey {
   name: string;
   methods: readonly KeyMethod[];
   paths: readonly string[];
+  /** What it writes are suggestions. */
+  suggests?: boolean;
 }
 
 /** Makes a key, which also trusts the folder. 422 with `details` for name, methods and paths. */

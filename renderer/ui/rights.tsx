@@ -22,6 +22,8 @@ export interface Rights {
   role: Role;
   /** Objects and their files: create, change, delete, take back. */
   edits: boolean;
+  /** Nothing that is live, but changes of objects as suggestions. */
+  suggests: boolean;
   /** Everything else: collections, schemas, imports, settings, keys, users. */
   manages: boolean;
   /** What runs programs on the machine that serves the folder. */
@@ -31,6 +33,7 @@ export interface Rights {
 const rightsOf = (role: Role): Rights => ({
   role,
   edits: role !== 'viewer',
+  suggests: role === 'viewer',
   manages: role === 'owner' || role === 'admin',
   owns: role === 'owner',
 });

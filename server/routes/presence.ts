@@ -59,7 +59,8 @@ const enter: Handler<typeof OPENED> = (request, response, site) => {
   if (window !== undefined && !FORM_ID.test(window)) {
     throw invalid(message('formOfNoWindow'), { window: [message('notWindow')] });
   }
-  permit(request.caller, isOfObject(place) ? readOf(site, collection, object ?? '') : changeOf(place));
+  const need = { ...changeOf(place), suggested: true };
+  permit(request.caller, isOfObject(place) ? readOf(site, collection, object ?? '') : need);
   const { id: user, name } = sessionUser(request);
   site.presence.enter({ form: formOf(request), user, name, collection, object, window });
   sendNothing(response);

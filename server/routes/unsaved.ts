@@ -1,9 +1,10 @@
 /** Unsaved changes of the signed-in user (spec/unsaved.md). */
 
-import { mayPass, permit } from '../access/permit.js';
+import { mayPass, type Need, permit } from '../access/permit.js';
 import { message } from '../contract/messages/message.js';
 import {
   FORM_ID,
+  type FormPlace,
   SENT_UNSAVED,
   type SentUnsaved,
   UNSAVED,
@@ -29,9 +30,12 @@ function idOf(request: Request): string {
   return id;
 }
 
+/** Those who may only suggest have forms as well. */
+const mayKeep = (place: FormPlace): Need => ({ ...changeOf(place), suggested: true });
+
 const list: Handler = async (request, response, site) => {
   const { id: user } = sessionUser(request);
-  const own = (await site.unsaved.list(user)).filter((one) => mayPass(request.caller, changeOf(one)));
+  const own = (await site.unsaved.list(user)).filter((one) => mayPass(request.caller, mayKeep(one)));
   const unsaved: UnsavedSummary[] = [];
   for (const one of own) {
     const isMissing = !(await exists(site, one));
@@ -46,7 +50,7 @@ const list: Handler = async (request, response, site) => {
 
 const read: Handler = (request, response, site) => {
   const unsaved = site.unsaved.read(sessionUser(request).id, idOf(request));
-  if (!mayPass(request.caller, changeOf(unsaved))) throw missing(message('unsavedMissing'));
+  if (!mayPass(request.caller, mayKeep(unsaved))) throw missing(message('unsavedMissing'));
   sendJson(request, response, unsaved);
 };
 
@@ -66,7 +70,7 @@ function contentOf(site: Site, body: SentUnsaved): UnsavedContent {
 
 const save: Handler<typeof SENT_UNSAVED> = async (request, response, site) => {
   const content = contentOf(site, request.body);
-  permit(request.caller, changeOf(content));
+  permit(request.caller, mayKeep(content));
   await site.unsaved.save(sessionUser(request).id, idOf(request), content, request.body.replaces);
   sendNothing(response);
 };
@@ -89,7 +93,7 @@ export const unsavedRoutes: readonly Route[] = [
     summary: 'Unsaved changes of a form',
     output: UNSAVED_ANSWER,
   }),
-  row.put('/unsaved/:form', 'editor', save, {
+  row.put('/unsaved/:form', 'session', save, {
     id: 'api.unsaved.save',
     summary: 'Keep unsaved changes',
     fails: [412],

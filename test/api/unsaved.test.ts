@@ -257,9 +257,10 @@ describe('unsaved changes of others', () => {
     expect(written.status).toBe(status);
   });
 
-  it('need the right to change the object', async () => {
+  it('need the right to change or suggest the object', async () => {
     const [viewer, editor] = [await staffSession(server(), 'viewer'), await staffSession(server(), 'editor')];
-    expect((await put(viewer, unsaved())).status).toBe(403);
+    expect((await put(viewer, unsaved())).status).toBe(204);
+    expect((await put(viewer, unsaved({ collection: 'automations' }))).status).toBe(403);
     for (const place of [
       { collection: 'automations' },
       { collection: '.schemas', object: 'blog' },

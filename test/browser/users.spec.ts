@@ -152,7 +152,7 @@ test.describe('with users', () => {
     await expect(page).toHaveURL(new RegExp(`/c/events/${eventId(1)}`));
   });
 
-  test('a viewer looks, an editor edits, and neither is led where the role does not go', async ({
+  test('a viewer suggests, an editor edits, and neither is led where the role does not go', async ({
     site,
     page,
   }) => {
@@ -175,9 +175,16 @@ test.describe('with users', () => {
     await expect(page.getByRole('grid', { name: 'Blog' })).toBeVisible();
     await expect(page.getByRole('link', { name: /^New/ })).toHaveCount(0);
     await page.goto(`${site.url}/admin/c/blog/post-00001`);
-    await expect(page.getByText('You have read-only access')).toBeVisible();
-    await expect(page.getByRole('textbox', { name: /^Title/ })).toBeDisabled();
-    await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
+    const stored = await site.read('blog/post-00001.json');
+    await expect(page.getByText('Your changes are suggestions')).toBeVisible();
+    await expect(page.getByRole('button', { name: /^(Save|Publish|History)$/ })).toHaveCount(0);
+    await page.getByRole('textbox', { name: /^Title/ }).fill('Suggested by Vera');
+    await page.keyboard.press('ControlOrMeta+s');
+    await expect(page.getByTestId('save-state')).toContainText('Suggested');
+    await page.reload();
+    await expect(page.getByRole('textbox', { name: /^Title/ })).toHaveValue('Suggested by Vera');
+    await expect(page.getByRole('button', { name: 'Suggest', exact: true })).toBeVisible();
+    expect(await site.read('blog/post-00001.json')).toEqual(stored);
     expect(await problems(page)).toEqual([]);
     for (const path of [
       'c/blog/new',

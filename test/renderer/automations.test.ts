@@ -1,4 +1,5 @@
 /** Triggers, schedules and runs in words, and what is said of a handler before it runs. */
+
 import { describe, expect, it } from 'vitest';
 import { adviseOnHandler } from '../../renderer/fields/code/automation/advice.ts';
 import { CONTEXT, entryAt, namesBehind } from '../../renderer/fields/code/automation/context.ts';
@@ -7,6 +8,7 @@ import { readSchedule, scheduleProblem } from '../../renderer/fields/text/schedu
 import { EXAMPLES } from '../../renderer/pages/automations/examples.ts';
 import { formatDuration, startedBy } from '../../renderer/pages/automations/run-words.ts';
 import { readTriggers, triggerWords } from '../../renderer/pages/triggers/trigger-words.ts';
+import type { KeyMethod } from '../../server/contract/access.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 const around = { zone: 'Europe/Berlin', now, titleOf: (id: string) => (id === 'blog' ? 'The blog' : id) };
@@ -154,12 +156,18 @@ describe('the table of ctx', () => {
 
 describe('what an automation may do', () => {
   it.each([
-    [null, 'everything'],
-    [{}, 'everything'],
+    [null, { chosen: 'everything', suggests: false }],
+    [{}, { chosen: 'everything', suggests: false }],
+    [{ suggests: true }, { chosen: 'everything', suggests: true }],
     [
       { methods: ['GET'], paths: ['/collections/blog'] },
-      { methods: ['GET'], paths: ['/collections/blog'] },
+      { chosen: { methods: ['GET'], paths: ['/collections/blog'] }, suggests: false },
     ],
+    [
+      { methods: ['PATCH'], paths: ['/collections'], suggests: true },
+      { chosen: { methods: ['PATCH'], paths: ['/collections'] }, suggests: true },
+    ],
+    [{ suggests: 'yes' }, undefined],
     [{ methods: ['FETCH'], paths: [] }, undefined],
     [{ methods: ['GET'] }, undefined],
     [{ methods: ['GET'], paths: ['/collections'], note: 'mine' }, undefined],
@@ -169,9 +177,11 @@ describe('what an automation may do', () => {
   });
 
   it('is stored with its methods in their usual order', () => {
-    expect(scopeJson({ methods: ['PATCH', 'GET'], paths: ['/schemas'] })).toEqual({
-      methods: ['GET', 'PATCH'],
-      paths: ['/schemas'],
-    });
+    const chosen = { methods: ['PATCH', 'GET'] as KeyMethod[], paths: ['/schemas'] };
+    const stored = { methods: ['GET', 'PATCH'], paths: ['/schemas'] };
+    expect(scopeJson({ chosen, suggests: false })).toEqual(stored);
+    expect(scopeJson({ chosen, suggests: true })).toEqual({ ...stored, suggests: true });
+    expect(scopeJson({ chosen: 'everything', suggests: true })).toEqual({ suggests: true });
+    expect(scopeJson({ chosen: 'everything', suggests: false })).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import { KEY_METHODS, type KeyMethod } from '#contract/access';
 import { collectionsQuery } from '../../api/queries';
 import type { FieldProps } from '../kind';
 import { GroupControl } from '../parts/ControlWrapper';
-import { FIRST_SCOPE, type ScopeValue, scopeJson } from './scope-value';
+import { FIRST_SCOPE, type ReadScope, type ScopeValue, scopeJson } from './scope-value';
 
 const texts = {
   everything: 'Full access to all content',
@@ -21,17 +21,21 @@ const texts = {
   noPaths: 'Select…',
   collections: 'All collections',
   schemas: 'Schemas',
+  suggests: 'Suggestions only',
+  suggestsHint: 'What it changes is not live until an editor publishes it.',
 };
 
 interface Props extends FieldProps {
-  scope: 'everything' | ScopeValue;
+  scope: ReadScope;
 }
 
-/** Everything, or chosen methods on chosen collections. */
+/** Everything, or chosen methods on chosen collections; live or as suggestions. */
 export function ScopeField({ scope, control, labelId, onChange, readOnly }: Props) {
   const { data: collections = [] } = useQuery(collectionsQuery());
   const disabled = readOnly || control.disabled;
-  const chosen = scope === 'everything' ? undefined : scope;
+  const { suggests } = scope;
+  const chosen = scope.chosen === 'everything' ? undefined : scope.chosen;
+  const choose = (next: ScopeValue) => onChange(scopeJson({ chosen: next, suggests }));
   const known = [
     { value: '/collections', label: texts.collections },
     { value: '/schemas', label: texts.schemas },
@@ -46,14 +50,14 @@ export function ScopeField({ scope, control, labelId, onChange, readOnly }: Prop
           label={texts.everything}
           checked={chosen === undefined}
           disabled={disabled}
-          onChange={() => onChange(null)}
+          onChange={() => onChange(scopeJson({ chosen: 'everything', suggests }))}
         />
         <Radio
           name={`${control.id}-extent`}
           label={texts.chosen}
           checked={chosen !== undefined}
           disabled={disabled}
-          onChange={() => onChange(scopeJson(FIRST_SCOPE))}
+          onChange={() => choose(FIRST_SCOPE)}
         />
         {chosen && (
           <Stack gap="sm" pl={32}>
@@ -61,9 +65,7 @@ export function ScopeField({ scope, control, labelId, onChange, readOnly }: Prop
               label={texts.methods}
               value={chosen.methods}
               onChange={(next) =>
-                onChange(
-                  scopeJson({ ...chosen, methods: KEY_METHODS.filter((method) => next.includes(method)) }),
-                )
+                choose({ ...chosen, methods: KEY_METHODS.filter((method) => next.includes(method)) })
               }
             >
               <Group gap={18} mt={6}>
@@ -76,13 +78,20 @@ export function ScopeField({ scope, control, labelId, onChange, readOnly }: Prop
               label={texts.paths}
               data={[...known, ...others.map((path) => ({ value: path, label: path }))]}
               value={chosen.paths}
-              onChange={(paths) => onChange(scopeJson({ ...chosen, paths }))}
+              onChange={(paths) => choose({ ...chosen, paths })}
               placeholder={chosen.paths.length === 0 ? texts.noPaths : ''}
               disabled={disabled}
               searchable
             />
           </Stack>
         )}
+        <Checkbox
+          label={texts.suggests}
+          description={texts.suggestsHint}
+          checked={suggests}
+          disabled={disabled}
+          onChange={(event) => onChange(scopeJson({ ...scope, suggests: event.currentTarget.checked }))}
+        />
       </Stack>
     </GroupControl>
   );

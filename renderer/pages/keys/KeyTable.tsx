@@ -12,6 +12,7 @@ import { methodsInWords, pathInWords } from './scope';
 
 const texts = {
   columns: ['Name', 'Access', 'Last used', 'Created', 'Actions'] as const,
+  suggests: 'suggestions only',
   never: 'Never',
   used: 'used',
   neverUsed: 'never used',
@@ -68,7 +69,7 @@ export function KeyTable({ apiKeys }: { apiKeys: readonly KeySummary[] }) {
 
 /** The scope of a key in words; the paths as they are on hover. */
 function Opens({ apiKey, titles }: { apiKey: KeySummary; titles: ReadonlyMap<string, string> }) {
-  const { methods, paths } = apiKey.scopes;
+  const { methods, paths, suggests } = apiKey.scopes;
   return (
     <>
       <Text size="sm" inherit={false} lineClamp={2} title={paths.join('\n')}>
@@ -76,6 +77,7 @@ function Opens({ apiKey, titles }: { apiKey: KeySummary; titles: ReadonlyMap<str
       </Text>
       <Text size="xs" c="dimmed">
         {methodsInWords(methods)}
+        {suggests && ` – ${texts.suggests}`}
       </Text>
     </>
   );

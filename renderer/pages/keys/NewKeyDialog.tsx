@@ -1,5 +1,5 @@
 /** A new key: what it is for and what it opens; then the key itself, once. */
-import { Checkbox, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type CreatedKey, KEY_METHODS, type KeyMethod } from '#contract/access';
@@ -19,6 +19,10 @@ const texts = {
   nameHint: 'What the key is used for.',
   namePlaceholder: 'Website build, shop import…',
   methods: 'Permissions',
+  writes: 'What it writes',
+  live: 'Live content',
+  suggests: 'Suggestions only',
+  suggestsHint: 'Not live until an editor publishes them.',
   create: 'Create key',
   nothing: 'Select what the key can access.',
   noMethod: 'Select at least one.',
@@ -45,13 +49,16 @@ function KeyForm({ onMade, onClose }: { onMade: (key: CreatedKey) => void; onClo
   const client = useQueryClient();
   const [name, setName] = useState('');
   const [methods, setMethods] = useState<readonly KeyMethod[]>(['GET']);
+  const [suggests, setSuggests] = useState(false);
   const [scope, setScope] = useState<Scope>(NO_SCOPE);
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const announce = useAnnounce();
   const paths = pathsOf(scope);
+  const writes = methods.some((method) => method !== 'GET');
   const create = useMutation({
-    mutationFn: () => createApiKey(client, { name: name.trim(), methods, paths }),
+    mutationFn: () =>
+      createApiKey(client, { name: name.trim(), methods, paths, suggests: suggests && writes }),
     onSuccess: onMade,
   });
   const details = problemsOf(create.error);
@@ -99,6 +106,18 @@ function KeyForm({ onMade, onClose }: { onMade: (key: CreatedKey) => void; onClo
             ))}
           </SimpleGrid>
         </Checkbox.Group>
+        {writes && (
+          <Radio.Group
+            label={texts.writes}
+            value={suggests ? 'suggests' : 'live'}
+            onChange={(next) => setSuggests(next === 'suggests')}
+          >
+            <Stack gap="xs" mt={8}>
+              <Radio value="live" label={texts.live} />
+              <Radio value="suggests" label={texts.suggests} description={texts.suggestsHint} />
+            </Stack>
+          </Radio.Group>
+        )}
         <ScopeFields
           value={scope}
           onChange={setScope}

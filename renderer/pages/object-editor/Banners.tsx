@@ -1,5 +1,5 @@
 import { Alert, Button, Group } from '@mantine/core';
-import { IconAlertTriangle, IconFileAlert, IconGitMerge, IconLock } from '@tabler/icons-react';
+import { IconAlertTriangle, IconBulb, IconFileAlert, IconGitMerge } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Role } from '#contract/access';
@@ -14,9 +14,10 @@ import { isDirty } from '../../unsaved/read-form';
 import { useFormState } from '../../unsaved/useFormState';
 import classes from './editor.module.css';
 
-const readOnlyTexts = {
-  title: 'You have read-only access',
-  hint: (role: string) => `You are signed in as ${role}. An admin can change your role.`,
+const suggestTexts = {
+  title: 'Your changes are suggestions',
+  hint: (role: string) =>
+    `They are not live until an editor publishes them. You are signed in as ${role}; an admin can change your role.`,
 };
 
 const mergedTexts = {
@@ -212,11 +213,11 @@ export function NotOnServer({ place }: { place: Place }) {
   );
 }
 
-/** Tells users with read-only access why they cannot type. */
-export function ReadOnlyBanner({ role }: { role: Role }) {
+/** Tells users who may only suggest what becomes of their changes. */
+export function SuggestBanner({ role }: { role: Role }) {
   return (
-    <Alert color="gray" icon={<IconLock size={18} />} title={readOnlyTexts.title}>
-      {readOnlyTexts.hint(ROLE_LABELS[role])}
+    <Alert color="gray" icon={<IconBulb size={18} />} title={suggestTexts.title}>
+      {suggestTexts.hint(ROLE_LABELS[role])}
     </Alert>
   );
 }

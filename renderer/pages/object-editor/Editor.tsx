@@ -33,7 +33,7 @@ import {
   MergedBanner,
   NotOnServer,
   OutsideBanner,
-  ReadOnlyBanner,
+  SuggestBanner,
 } from './Banners';
 import { ConflictDialog } from './ConflictDialog';
 import { companionOf } from './companions';
@@ -118,7 +118,7 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone, se
 
   const rights = useRights();
   // What will be deleted can be kept first, and then changed.
-  const edits = rights.edits && sets.change?.change !== 'remove';
+  const edits = (rights.edits || rights.suggests) && sets.change?.change !== 'remove';
   const files = useObjectFiles(store, { collection, save, inTurn, sets: through });
 
   useFollowed(store, latest, gone);
@@ -216,11 +216,12 @@ function EditorDialogs({
   const { target, leaving, save, actions, sets, dialogs } = rest;
   const { opened, on } = dialogs;
   const collection = settings.id;
+  const hasHistory = useRights().edits && edits;
   return (
     <>
       <ConflictDialog store={store} schema={schema} partSchemas={partSchemas} onKeepMine={actions.save} />
       <LeaveGuard store={store} leaving={leaving} onSave={async () => (await save()) === 'saved'} />
-      {edits && id !== undefined && (
+      {hasHistory && id !== undefined && (
         <HistoryDrawer
           {...{ collection, id, schema, parts: partSchemas, target }}
           title={titleOf(latest?.object ?? { id })}
@@ -274,10 +275,14 @@ function Outside({ store, collection, neighbours, leaving, actions }: OutsidePro
 
 /** The keys of the editor; those that change something only for those who may. */
 function useEditorKeys(actions: EditorActions, neighbours: Neighbours, edits: boolean): void {
-  const editing: HotkeyItem[] = [
-    ['mod+S', actions.save],
+  const { suggests } = useRights();
+  const direct: HotkeyItem[] = [
     ['mod+shift+S', actions.publish],
     ['mod+D', actions.duplicate],
+  ];
+  const editing: HotkeyItem[] = [
+    ['mod+S', actions.save],
+    ...(suggests ? [] : direct),
     // Rich text breaks its line with it, and has said so by then.
     ['mod+Enter', (event) => !event.defaultPrevented && actions.saveAndNext(), { preventDefault: false }],
   ];
@@ -325,7 +330,7 @@ function Notices({ store, settings, schema, id, recovery, edits, present, ...dra
       {edits ? (
         <DraftBanner {...draft} savesLive={settings.saves !== 'draft'} isNew={id === undefined} />
       ) : (
-        <ReadOnlyBanner role={role} />
+        <SuggestBanner role={role} />
       )}
       <ConflictsBanner collection={collection} id={id} />
       <KeptChanges

@@ -46,13 +46,16 @@ function SaveState({ store }: { store: FormStore }) {
   const count = useFormState(store, (state) => dirtyProperties(state).length);
   const savedAt = useFormState(store, (state) => state.savedAt);
   const isNew = useFormState(store, (state) => state.isNew);
+  const { suggests } = useRights();
   const changes = count === 1 ? t('1 unsaved change') : t(`${count} unsaved changes`);
 
   const words = {
     clean: isNew ? t('Not created yet') : t('No changes'),
     dirty: changes,
     saving: t('Saving…'),
-    saved: t(`Saved ${savedAt === undefined ? '' : clock.format(savedAt)}`),
+    saved: suggests
+      ? t(`Suggested ${savedAt === undefined ? '' : clock.format(savedAt)}`)
+      : t(`Saved ${savedAt === undefined ? '' : clock.format(savedAt)}`),
     failed: count === 0 ? t('Not saved') : t(`Not saved, ${changes}`),
     conflict: t(`Changed elsewhere, ${changes}`),
     deleted: t('Deleted'),
@@ -179,7 +182,7 @@ export function EditorHeader({ store, settings, neighbours, actions, undo, sets 
   const dirty = useFormState(store, isDirty);
   const isNew = useFormState(store, (state) => state.isNew);
   const { singleton } = settings;
-  const { edits } = useRights();
+  const { edits, suggests } = useRights();
   const history = useHistoryAddress();
   useHotkeys(edits && !isNew ? [['alt+H', history.open, { usePhysicalKeys: true }]] : [], [], true);
   return (
@@ -210,7 +213,7 @@ export function EditorHeader({ store, settings, neighbours, actions, undo, sets 
         <div className={classes.state}>
           <SaveState store={store} />
         </div>
-        {edits && undo}
+        {(edits || suggests) && undo}
         {!isNew && !singleton && <Steps neighbours={neighbours} actions={actions} />}
         <PreviewButton />
         {edits && !isNew && <HistoryButton onOpen={history.open} />}
@@ -221,7 +224,7 @@ export function EditorHeader({ store, settings, neighbours, actions, undo, sets 
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            {edits && (
+            {(edits || suggests) && (
               <Menu.Item
                 leftSection={<IconArrowBackUp size={16} />}
                 disabled={!dirty}
@@ -270,7 +273,7 @@ export function EditorHeader({ store, settings, neighbours, actions, undo, sets 
             )}
           </Menu.Dropdown>
         </Menu>
-        {edits && <SaveButton store={store} singleton={singleton} actions={actions} sets={sets} />}
+        <SaveButton store={store} singleton={singleton} actions={actions} sets={sets} />
       </Group>
     </header>
   );

@@ -3,6 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { SHARED_DRAFT } from '#contract/change-sets';
 import { t } from '../../t';
 import { MOD } from '../../ui/keyboard';
+import { useRights } from '../../ui/rights';
 import type { FormStore } from '../../unsaved/form-store';
 import { isDirty } from '../../unsaved/read-form';
 import { useFormState } from '../../unsaved/useFormState';
@@ -17,8 +18,12 @@ interface Props {
   sets: ObjectSets;
 }
 
+/** Every role writes: what is live, a draft, or suggestions. */
+export const SaveButton = (props: Props) =>
+  useRights().suggests ? <SuggestButton {...props} /> : <DirectButton {...props} />;
+
 /** Save, and the other ways to save. Quiet while there is nothing to save, but never out of the tab order. */
-export function SaveButton({ store, singleton, actions, sets }: Props) {
+function DirectButton({ store, singleton, actions, sets }: Props) {
   const isNew = useFormState(store, (state) => state.isNew);
   const idle = useFormState(store, (state) => !state.isNew && !isDirty(state));
   const variant = idle ? 'default' : 'filled';
@@ -89,5 +94,20 @@ export function SaveButton({ store, singleton, actions, sets }: Props) {
       {saveButtons}
       {publishing}
     </Group>
+  );
+}
+
+/** In the place of Save for users who may only suggest. */
+function SuggestButton({ store, actions }: Pick<Props, 'store' | 'actions'>) {
+  const idle = useFormState(store, (state) => !state.isNew && !isDirty(state));
+  return (
+    <Button
+      variant={idle ? 'default' : 'filled'}
+      aria-disabled={idle}
+      aria-keyshortcuts={t('Control+S Meta+S')}
+      onClick={actions.save}
+    >
+      {t('Suggest')}
+    </Button>
   );
 }

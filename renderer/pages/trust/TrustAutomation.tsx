@@ -16,6 +16,7 @@ const texts = {
     methods.length * paths.length === 0
       ? 'It has no API access.'
       : `It can use ${methods.join(', ')} on ${paths.join(', ')}.`,
+  suggests: 'What it changes are suggestions only.',
 };
 
 interface Props {
@@ -54,6 +55,7 @@ export function TrustAutomation({ automation, chosen, onChoose }: Props) {
         )}
         <Text size="sm" c="dimmed" className={classes.scope ?? ''}>
           {texts.scope(scopes.methods, scopes.paths)}
+          {scopes.suggests && ` ${texts.suggests}`}
         </Text>
         {!enabled && (
           <Text size="sm" c="dimmed">
