@@ -1,12 +1,13 @@
 /** Changes of objects that are not live yet (spec/change-sets.md). All throw `ApiError`. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Chosen, ComparedObject, ListedChangeSet, Published } from '#contract/change-sets';
+import type { TrashEntry } from '#contract/objects';
 import { type BulkResult, forAll } from './bulk';
-import { api, NO_VERSION } from './client';
+import { ApiError, api, NO_VERSION } from './client';
 import { transactionIn } from './history';
 import { keys } from './keys';
-import { refreshLists } from './mutations';
-import { CHANGE_SETS } from './paths';
+import { refreshLists, restoreTrash } from './mutations';
+import { CHANGE_SETS, TRASH } from './paths';
 import { refresh } from './stale';
 import { TRASH_HEADER } from './trash-header';
 
@@ -27,7 +28,7 @@ const changePath = (set: string, { collection, id }: Chosen): string =>
 /** An object of a set beside what is live. 404 where the set leaves it as it is. */
 export const comparedQuery = (set: string, collection: string, id: string) =>
   queryOptions({
-    queryKey: [...keys.changeSets, 'compared', set, collection, id],
+    queryKey: [...keys.compared, set, collection, id],
     queryFn: async ({ signal }) =>
       (await api.get<ComparedObject>(changePath(set, { collection, id }), { signal })).data,
     retry: false,
@@ -80,6 +81,20 @@ export async function dropChanges(
   });
   await refreshChanged(client, new Set(objects.map(({ collection }) => collection)));
   return result;
+}
+
+/** Brings a dropped change back; first its suggestion, which goes to the trash with its last change. */
+export async function restoreDropped(client: QueryClient, set: string, entry: string): Promise<void> {
+  try {
+    await restoreTrash(client, entry);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 422) throw error;
+    const { entries } = (await api.get<{ entries: TrashEntry[] }>(TRASH)).data;
+    const emptied = entries.find((one) => one.kind === 'changeSet' && one.set === set);
+    if (emptied === undefined) throw error;
+    await restoreTrash(client, emptied.id);
+    await restoreTrash(client, entry);
+  }
 }
 
 /** Keeps the values of a change over what is live now, where both clash. */

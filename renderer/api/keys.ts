@@ -23,6 +23,8 @@ export const keys = {
     ...(set === undefined ? [] : [{ set }]),
   ],
   changeSets: ['change-sets'],
+  /** Objects of change sets beside what is live. */
+  compared: ['change-sets', 'compared'],
   /** The change sets that change an object, or objects of the collection. */
   setsOf: (collection: string, id?: string) => [
     ...['change-sets', 'of', collection],

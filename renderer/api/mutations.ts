@@ -24,9 +24,12 @@ import { refresh } from './stale';
 import type { Together } from './together';
 import { TRASH_HEADER } from './trash-header';
 
-/** Makes lists and counts of a collection stale; the objects in the cache stay, the answer of a write has replaced its own. */
+/**
+ * Makes lists and counts of a collection stale, and what is compared with what is live; the objects in the cache stay, the
+ * answer of a write has replaced its own.
+ */
 export async function refreshLists(client: QueryClient, collection: string): Promise<void> {
-  await refresh(client, keys.pages(collection), keys.states(collection), keys.collections);
+  await refresh(client, keys.pages(collection), keys.states(collection), keys.collections, keys.compared);
 }
 
 /** Names of properties that lost markup. What broke a rule before the save as well is shown at its field. */

@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { memo, type ReactNode, useCallback, useMemo } from 'react';
+import { memo, type ReactNode, use, useCallback, useMemo } from 'react';
 import type { PropertyOnWire } from '#contract/schemas';
 import type { JsonValue } from '#contract/values';
 import { visibilityOf, visibilityRule } from '#contract/visibility';
@@ -17,6 +17,7 @@ import { sameTexts, useFormState, useFormValue } from '../unsaved/useFormState';
 import { FieldHelp } from './FieldHelp';
 import { FieldMenu } from './FieldMenu';
 import classes from './field.module.css';
+import { FieldNote } from './field-note';
 import { HelpText } from './HelpText';
 import { OldValue } from './OldValue';
 
@@ -124,6 +125,7 @@ function FieldHead({ id, name, label, required, dirty, kind }: HeadProps) {
 export const FieldFrame = memo(function FieldFrame({ name, definition, look, onEnter }: Props) {
   const form = useForm();
   const { store } = form;
+  const Note = use(FieldNote);
   const rule = useMemo(() => visibilityRule(definition.settings), [definition]);
   const value = useFormValue(store, name);
   const watched = useFormValue(store, rule?.watch);
@@ -194,6 +196,7 @@ export const FieldFrame = memo(function FieldFrame({ name, definition, look, onE
         look={look}
         onEnter={onEnter}
       />
+      {Note !== undefined && form.path === '' && <Note name={name} />}
     </div>
   );
 });

@@ -5,8 +5,7 @@ import { useState } from 'react';
 import type { ComparedProperty, SetKind } from '#contract/change-sets';
 import type { SchemaDefinition } from '#contract/schemas';
 import { ApiError } from '../../api/client';
-import { comparedQuery, dropChange, keepOverLive, publishChanges } from '../../api/drafts';
-import { restoreTrash } from '../../api/mutations';
+import { comparedQuery, dropChange, keepOverLive, publishChanges, restoreDropped } from '../../api/drafts';
 import FieldDifference from '../../fields/FieldDifference';
 import type { PartSchemas } from '../../fields/form-context';
 import { t } from '../../t';
@@ -14,6 +13,7 @@ import { ErrorState } from '../../ui/ErrorState';
 import { notifyFailed, notifyUndo } from '../../ui/notify';
 import { notifyChange } from '../../ui/undo-transaction';
 import { Waiting } from '../../ui/Waiting';
+import type { InTurn } from '../../unsaved/turns';
 import { changedByHand, propertyLabel } from '../history/changed-fields';
 import classes from './compare.module.css';
 
@@ -33,15 +33,15 @@ const texts = {
   takeLiveOf: (label: string) => `Keep what is live of ${label}`,
   accept: 'Accept',
   acceptOf: (label: string) => `Accept the change of ${label}`,
-  refuse: 'Refuse',
-  refuseOf: (label: string) => `Refuse the change of ${label}`,
+  reject: 'Reject',
+  rejectOf: (label: string) => `Reject the change of ${label}`,
   failed: 'Could not change it',
   dropped: (label: string) => `Change of ${label} dropped.`,
   accepted: (label: string) => `Change of ${label} published.`,
 };
 
 export interface CompareProps {
-  /** The set, and what kind it is: suggestions are accepted and refused. */
+  /** The set, and what kind it is: suggestions are accepted and rejected. */
   set: string;
   kind: SetKind;
   collection: string;
@@ -49,6 +49,8 @@ export interface CompareProps {
   title: string;
   schema: SchemaDefinition;
   parts: PartSchemas;
+  /** Where a form of the object is open: it does not save meanwhile. */
+  inTurn?: InTurn | undefined;
 }
 
 export function CompareDialog({
@@ -81,21 +83,30 @@ function Comparison(props: CompareProps) {
       </Text>
       {names.map((name) => {
         const compared = byName.get(name);
-        return compared && <Property key={name} {...props} compared={compared} />;
+        return compared && <ComparedChange key={name} {...props} compared={compared} />;
       })}
     </Stack>
   );
 }
 
+const atOnce: InTurn = (work) => work();
+
+type ChangeProps = Omit<CompareProps, 'title'>;
+
 /** What can be done about the change of a property. */
-function useDeeds({ set, kind, collection, id }: CompareProps, property: string, label: string) {
+function useDeeds(
+  { set, kind, collection, id, inTurn = atOnce }: ChangeProps,
+  property: string,
+  { label, onDone }: { label: string; onDone: (() => void) | undefined },
+) {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const chosen = { collection, id, properties: [property] };
   const doing = (work: () => Promise<unknown>) => async () => {
     setBusy(true);
     try {
-      await work();
+      await inTurn(work);
+      onDone?.();
     } catch (error) {
       notifyFailed(texts.failed, error);
     } finally {
@@ -106,7 +117,9 @@ function useDeeds({ set, kind, collection, id }: CompareProps, property: string,
     const entry = await dropChange(client, set, chosen);
     if (entry === undefined) return;
     notifyUndo(texts.dropped(label), () => {
-      restoreTrash(client, entry).catch((error: unknown) => notifyFailed(t('Could not restore'), error));
+      restoreDropped(client, set, entry).catch((error: unknown) =>
+        notifyFailed(t('Could not restore'), error),
+      );
     });
   });
   const keep = doing(() => keepOverLive(client, set, chosen));
@@ -117,20 +130,26 @@ function useDeeds({ set, kind, collection, id }: CompareProps, property: string,
   return { busy, drop, keep, accept, isSuggestion: kind === 'suggestion' };
 }
 
-function Property({ compared, ...props }: CompareProps & { compared: ComparedProperty }) {
+/** The change of a property, with what can be done about it. `heading`: in place of its label. */
+export function ComparedChange({
+  compared,
+  heading,
+  onDone,
+  ...props
+}: ChangeProps & { compared: ComparedProperty; heading?: string; onDone?: () => void }) {
   const { schema, parts } = props;
   const { property, base, mine, live, merged, clash } = compared;
   const label = propertyLabel(property, schema);
-  const { busy, drop, keep, accept, isSuggestion } = useDeeds(props, property, label);
+  const { busy, drop, keep, accept, isSuggestion } = useDeeds(props, property, { label, onDone });
   const definition = Object.hasOwn(schema.properties, property) ? schema.properties[property] : undefined;
   const side = (before: typeof base, after: typeof base) => (
     <FieldDifference {...{ definition, before, after, parts }} now={undefined} />
   );
   return (
-    <section className={classes.field} aria-label={label}>
+    <section className={classes.field} aria-label={heading ?? label}>
       <Group justify="space-between" gap="xs">
         <Text size="sm" fw={550}>
-          {label}
+          {heading ?? label}
         </Text>
         <Group gap="xs">
           {clash && (
@@ -158,10 +177,10 @@ function Property({ compared, ...props }: CompareProps & { compared: ComparedPro
             size="compact-xs"
             variant="default"
             disabled={busy}
-            aria-label={(clash ? texts.takeLiveOf : isSuggestion ? texts.refuseOf : texts.dropOf)(label)}
+            aria-label={(clash ? texts.takeLiveOf : isSuggestion ? texts.rejectOf : texts.dropOf)(label)}
             onClick={() => void drop()}
           >
-            {clash ? texts.takeLive : isSuggestion ? texts.refuse : texts.drop}
+            {clash ? texts.takeLive : isSuggestion ? texts.reject : texts.drop}
           </Button>
         </Group>
       </Group>

@@ -11,6 +11,8 @@ const texts = {
   outside: 'Outside Plinth',
   found: 'First version found',
   deleted: 'Deleted',
+  suggestedBy: (who: string) => `suggested by ${who}`,
+  suggestedByYou: 'suggested by you',
 };
 
 /** Actors without a name of their own. */
@@ -33,6 +35,7 @@ const KINDS: Readonly<Partial<Record<TransactionKind, string>>> = {
   rename: t('renaming'),
   restore: t('restored'),
   undo: t('undo'),
+  publish: t('published'),
   maintenance: t('maintenance'),
 };
 
@@ -56,9 +59,21 @@ function whoOf({ kind, actor }: Version, user: SessionUser | null | undefined): 
 export const actorWords = (actor: Actor): string =>
   (actor.name && actor.kind !== 'owner' ? undefined : ACTORS[actor.kind]) ?? actorLabel(actor);
 
+/** Who suggested what was published. */
+function suggestedBy({ transaction }: Version, user: SessionUser | null | undefined): string | undefined {
+  const author = transaction?.suggestion?.author;
+  if (author === undefined) return undefined;
+  return isOwn(author, user) ? texts.suggestedByYou : texts.suggestedBy(actorWords(author));
+}
+
 /** Who made a change and how: "You, import". */
 export function changeLine(version: Version, user: SessionUser | null | undefined): string {
   const how = version.transaction && KINDS[version.transaction.kind];
-  const words = [whoOf(version, user), how, version.revision === null ? texts.deleted : undefined];
+  const words = [
+    whoOf(version, user),
+    how,
+    suggestedBy(version, user),
+    version.revision === null ? texts.deleted : undefined,
+  ];
   return words.filter((word) => word !== undefined).join(' · ');
 }

@@ -17,13 +17,14 @@ import { useRights } from '../../ui/rights';
 import { titleOf } from '../../ui/title-of';
 import { openForm } from '../../unsaved/form';
 import { createFormStore, type FormStore } from '../../unsaved/form-store';
-import { createTurns } from '../../unsaved/turns';
+import { createTurns, type InTurn } from '../../unsaved/turns';
 import { type UndoStore, withUndo } from '../../unsaved/undo';
 import type { FormOwner } from '../../unsaved/useFolder';
 import { useFormState } from '../../unsaved/useFormState';
 import { type Recovery, useJournal } from '../../unsaved/useJournal';
 import { useWanted } from '../../unsaved/useWanted';
 import { CompareDialog } from '../change-sets/CompareDialog';
+import { SuggestionBanners, WithSuggestions } from '../change-sets/Suggestions';
 import { HistoryDrawer } from '../history/HistoryDrawer';
 import { formTarget } from '../history/restore-target';
 import { BesidePreview } from '../preview/BesidePreview';
@@ -130,7 +131,9 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone, se
   const Companion = companionOf(collection);
   const form = (
     <>
-      <ObjectForm {...{ collection, schema, partSchemas, store, files }} locked={!edits} />
+      <WithSuggestions {...{ collection, id, schema, inTurn }} parts={partSchemas} sets={sets.suggestions}>
+        <ObjectForm {...{ collection, schema, partSchemas, store, files }} locked={!edits} />
+      </WithSuggestions>
       <FirstFocus store={store} />
     </>
   );
@@ -157,7 +160,8 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone, se
           <FailureBanner store={store} onRetry={actions.save} />
         </div>
         <Notices
-          {...{ store, settings, schema, id, recovery, edits: rights.edits, present, sets, actions }}
+          {...{ store, settings, schema, partSchemas, id, recovery, present, sets, actions, inTurn }}
+          edits={rights.edits}
         />
         {Companion === undefined ? (
           form
@@ -171,7 +175,7 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone, se
         {edits && <WindowDrop store={store} schema={schema} files={files} />}
         <EditorDialogs
           {...{ store, settings, schema, partSchemas, latest, gone, id, edits, target, leaving }}
-          {...{ save, actions, sets, dialogs }}
+          {...{ save, actions, sets, dialogs, inTurn }}
         />
       </div>
     </BesidePreview>
@@ -199,6 +203,7 @@ interface DialogsProps extends Pick<Props, 'settings' | 'schema' | 'partSchemas'
   actions: EditorActions;
   sets: ObjectSets;
   dialogs: ReturnType<typeof useDialogs>;
+  inTurn: InTurn;
 }
 
 /** What opens over the form or beside it. */
@@ -213,7 +218,7 @@ function EditorDialogs({
   edits,
   ...rest
 }: DialogsProps) {
-  const { target, leaving, save, actions, sets, dialogs } = rest;
+  const { target, leaving, save, actions, sets, dialogs, inTurn } = rest;
   const { opened, on } = dialogs;
   const collection = settings.id;
   const hasHistory = useRights().edits && edits;
@@ -238,6 +243,7 @@ function EditorDialogs({
           kind={sets.changedIn.kind}
           parts={partSchemas}
           title={titleOf(latest?.object ?? { id })}
+          inTurn={inTurn}
           opened={opened.compare}
           onClose={() => on.onCompare(false)}
         />
@@ -307,7 +313,7 @@ function useFollowed(store: FormStore, latest: ObjectWithTag | undefined, gone: 
   }, [store, latest, gone]);
 }
 
-interface NoticesProps extends Pick<Props, 'settings' | 'schema'> {
+interface NoticesProps extends Pick<Props, 'settings' | 'schema' | 'partSchemas'> {
   store: FormStore;
   id: string | undefined;
   recovery: Recovery;
@@ -315,10 +321,12 @@ interface NoticesProps extends Pick<Props, 'settings' | 'schema'> {
   present: readonly OpenObject[];
   sets: ObjectSets;
   actions: EditorActions;
+  inTurn: InTurn;
 }
 
 /** What is to be known before the form is filled in. */
-function Notices({ store, settings, schema, id, recovery, edits, present, ...draft }: NoticesProps) {
+function Notices({ store, settings, schema, id, recovery, edits, present, ...more }: NoticesProps) {
+  const { partSchemas, inTurn, ...draft } = more;
   const collection = settings.id;
   const navigate = useNavigate();
   const { role } = useRights();
@@ -331,6 +339,14 @@ function Notices({ store, settings, schema, id, recovery, edits, present, ...dra
         <DraftBanner {...draft} savesLive={settings.saves !== 'draft'} isNew={id === undefined} />
       ) : (
         <SuggestBanner role={role} />
+      )}
+      {id !== undefined && (
+        <SuggestionBanners
+          {...{ collection, id, schema, inTurn }}
+          parts={partSchemas}
+          sets={draft.sets.suggestions}
+          title={titleOf(base)}
+        />
       )}
       <ConflictsBanner collection={collection} id={id} />
       <KeptChanges

@@ -1,9 +1,9 @@
 /** What the editor does with changes that are not live: publishing and dropping them, and deleting on publication. */
 import { SHARED_DRAFT } from '#contract/change-sets';
 import { ApiError } from '../../api/client';
-import { dropChange, publishChanges } from '../../api/drafts';
+import { dropChange, publishChanges, restoreDropped } from '../../api/drafts';
 import { keys } from '../../api/keys';
-import { deleteObject, restoreTrash } from '../../api/mutations';
+import { deleteObject } from '../../api/mutations';
 import { t } from '../../t';
 import { notifyDone, notifyFailed, notifyUndo } from '../../ui/notify';
 import { titleOf } from '../../ui/title-of';
@@ -58,7 +58,7 @@ export async function dropObjectChange(around: Surroundings): Promise<void> {
       leaving.current = true;
       await toList();
     } else sets.current.choose(undefined);
-    offerBack(around, t(`Changes of “${title}” dropped.`), entry);
+    offerBack(around, t(`Changes of “${title}” dropped.`), { set, entry });
   } catch (error) {
     notifyFailed(t('Could not drop the changes'), error);
   }
@@ -77,16 +77,20 @@ export async function deleteInSet(around: Surroundings): Promise<void> {
     leaving.current = true;
     await client.invalidateQueries({ queryKey: keys.changeSets });
     await toList();
-    if (isNew) offerBack(around, t(`“${title}” moved to the trash.`), entry);
+    if (isNew) offerBack(around, t(`“${title}” moved to the trash.`), { set, entry });
     else notifyDone(t(`“${title}” will be deleted when it is published.`));
   } catch (error) {
     notifyFailed(t('Could not delete'), error);
   }
 }
 
-function offerBack({ client }: Surroundings, done: string, entry: string | undefined): void {
+function offerBack(
+  { client }: Surroundings,
+  done: string,
+  { set, entry }: { set: string; entry: string | undefined },
+): void {
   const restore = (id: string) =>
-    restoreTrash(client, id).catch((error: unknown) => notifyFailed(t('Could not restore'), error));
+    restoreDropped(client, set, id).catch((error: unknown) => notifyFailed(t('Could not restore'), error));
   if (entry === undefined) notifyDone(done);
   else notifyUndo(done, () => void restore(entry));
 }

@@ -19,8 +19,10 @@ export interface ObjectSets {
   changedIn: ListedChangeSet | undefined;
   /** What it does to the object; undefined where it leaves it as it is. */
   change: ListedChange | undefined;
-  /** Other sets that change the object. */
+  /** Other drafts and releases that change the object. */
   others: readonly ListedChangeSet[];
+  /** Other sets that suggest changes of it. */
+  suggestions: readonly ListedChangeSet[];
   /** Writes into the shared draft from now on, or what is live again. */
   choose(set: typeof SHARED_DRAFT | undefined): void;
 }
@@ -55,12 +57,14 @@ export function useObjectSets(
   const isChosen = chosen?.session === session;
   const set = edits ? (asked ?? (isChosen ? chosen.set : undefined) ?? own) : undefined;
   const changedIn = all.find((one) => one.id === set);
+  const others = all.filter((one) => one !== changedIn);
   return {
     ready: !edits || id === undefined || !isPending || isChosen,
     set,
     changedIn,
     change: changedIn?.changes?.[0],
-    others: all.filter((one) => one !== changedIn),
+    others: others.filter(({ kind }) => kind !== 'suggestion'),
+    suggestions: others.filter(({ kind }) => kind === 'suggestion'),
     choose: (next) => setChosen({ session, set: next }),
   };
 }
