@@ -105,6 +105,19 @@ describe('the shared draft', () => {
     };
     expect(await read({})).toEqual({ groups: ['A', 'B'], drafts: 0, below: 0, labels: ['A'] });
     expect(await read(draft())).toEqual({ groups: ['B', 'C', 'Z'], drafts: 1, below: 1, labels: ['Z', 'C'] });
+
+    // Pickers, the palette, the search and Home ask without it.
+    const live = [
+      '/api/search/titles?q=C',
+      '/api/search?q=Z',
+      '/api/overview',
+      `/api${at}/schema/options/parent`,
+    ];
+    for (const path of live) {
+      const { status, text } = await server.request(path);
+      expect([path, status]).toEqual([path, 200]);
+      expect(text).not.toMatch(/"(?:c|C|Z)"/);
+    }
   });
 
   it('follows what is live below it, merged by property', async () => {
