@@ -292,4 +292,9 @@ test('the list of a collection that saves drafts shows the draft and writes it',
   await admin.getByRole('button', { name: 'Publish 1' }).click();
   await expect(row(admin, 'Storms')).not.toContainText('New');
   expect(await live(site, 'pages/storms.json')).toMatchObject({ title: 'Storms', rating: 5 });
+
+  // No set can hold an import.
+  await admin.getByRole('button', { name: 'Collection', exact: true }).click();
+  await admin.getByRole('menuitem', { name: 'Import…' }).click();
+  await expect(dialog).toContainText('What is imported is live at once.');
 });

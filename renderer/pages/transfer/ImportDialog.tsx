@@ -13,6 +13,7 @@ import { canUndo, type ImportControl, type ImportFileRequest, useImport } from '
 
 const texts = {
   title: (name: string) => `Import into “${name}”`,
+  live: 'What is imported is live at once. It does not go into the shared draft.',
   hint: 'A CSV or JSON file with objects, or an exported archive (ZIP). You see a preview before anything is written.',
   template:
     'This file contains a template or a single object, not a list of objects. To import a template, go to “Import and export”.',
@@ -98,6 +99,7 @@ function ImportSteps({
   return (
     <Stack gap="md">
       {error && <Failure error={error} />}
+      {subject.view.set !== undefined && <Alert color="yellow">{texts.live}</Alert>}
       {state.step === 'choose' && chosen === undefined && (
         <FileDrop hint={texts.hint} accept=".csv,.tsv,.txt,.json,.zip" onFile={(file) => void choose(file)} />
       )}
