@@ -22,6 +22,7 @@ import {
   IconTransfer,
   IconTrash,
   IconUsers,
+  IconVersions,
 } from '@tabler/icons-react';
 import { AUTOMATIONS } from '#contract/automations';
 import { Home } from './pages/Home';
@@ -171,6 +172,23 @@ export const SCREENS: readonly Screen[] = [
       Icon: IconHistory,
       keywords: ['history', 'undo', 'changes', 'log', 'versions', 'restore'],
     },
+  },
+  {
+    path: '/change-sets',
+    title: t('Releases'),
+    load: async () => (await import('./pages/ChangeSets')).ChangeSets,
+    needs: 'edits',
+    link: {
+      group: 'tools',
+      Icon: IconVersions,
+      keywords: ['drafts', 'releases', 'suggestions', 'publish', 'planned'],
+      badge: 'changeSets',
+    },
+  },
+  {
+    path: '/change-sets/:set',
+    load: async () => (await import('./pages/ChangeSet')).ChangeSet,
+    needs: 'edits',
   },
   {
     path: '/publish',

@@ -1,7 +1,19 @@
 /** Changes of objects that are not live yet (spec/change-sets.md). All throw `ApiError`. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Chosen, ComparedObject, ListedChangeSet, Published } from '#contract/change-sets';
+
+import type {
+  ChangeSet,
+  ChangeSetWithObjects,
+  Chosen,
+  ComparedObject,
+  EditedChangeSet,
+  ListedChangeSet,
+  NewChangeSet,
+  Published,
+} from '#contract/change-sets';
+
 import type { TrashEntry } from '#contract/objects';
+
 import { type BulkResult, forAll } from './bulk';
 import { ApiError, api, NO_VERSION } from './client';
 import { transactionIn } from './history';
@@ -28,7 +40,7 @@ const changePath = (set: string, { collection, id }: Chosen): string =>
 /** An object of a set beside what is live. 404 where the set leaves it as it is. */
 export const comparedQuery = (set: string, collection: string, id: string) =>
   queryOptions({
-    queryKey: [...keys.compared, set, collection, id],
+    queryKey: [...keys.changeSetDetails, 'compared', set, collection, id],
     queryFn: async ({ signal }) =>
       (await api.get<ComparedObject>(changePath(set, { collection, id }), { signal })).data,
     retry: false,
@@ -105,4 +117,68 @@ export async function keepOverLive(client: QueryClient, set: string, chosen: Cho
     body: { ...(properties && { properties }) },
   });
   await refreshChanged(client, [chosen.collection]);
+}
+
+const setPath = (set: string): string => `${CHANGE_SETS}/${encodeURIComponent(set)}`;
+
+/** A change set with its objects. 404 for one that does not exist. */
+export const changeSetQuery = (set: string) =>
+  queryOptions({
+    queryKey: [...keys.changeSetDetails, 'one', set],
+    queryFn: async ({ signal }) => (await api.get<ChangeSetWithObjects>(setPath(set), { signal })).data,
+    refetchOnWindowFocus: 'always',
+    retry: false,
+  });
+
+/** Creates a release. 422 with `details`. */
+export async function createRelease(
+  client: QueryClient,
+  body: Omit<NewChangeSet, 'kind'>,
+): Promise<ChangeSet> {
+  const options = { ifMatch: NO_VERSION, body: { ...body, kind: 'release' } };
+  const { data } = await api.post<ChangeSet>(CHANGE_SETS, options);
+  await refresh(client, keys.changeSets);
+  return data;
+}
+
+/** Changes the title, reason or planned time of a set. 422 with `details`. */
+export async function editChangeSet(
+  client: QueryClient,
+  set: string,
+  body: EditedChangeSet,
+): Promise<ChangeSet> {
+  const { data } = await api.patch<ChangeSet>(setPath(set), { ifMatch: NO_VERSION, body });
+  await refresh(client, keys.changeSets);
+  return data;
+}
+
+/** Moves a set with its changes to the trash; the answer is the entry, for undo. */
+export async function dropChangeSet(client: QueryClient, set: string): Promise<string | undefined> {
+  const { headers } = await api.delete<undefined>(setPath(set), { ifMatch: NO_VERSION });
+  await refresh(client, keys.changeSets, keys.trash, ['collection']);
+  return headers.get(TRASH_HEADER) ?? undefined;
+}
+
+/** Moves changes into another set. 422 where that changes one of the objects as well. */
+export async function moveChanges(
+  client: QueryClient,
+  set: string,
+  to: string,
+  objects: readonly Chosen[],
+): Promise<void> {
+  await api.post(`${setPath(set)}/move`, { ifMatch: NO_VERSION, body: { to, objects } });
+  await refreshChanged(client, new Set(objects.map(({ collection }) => collection)));
+}
+
+/** What publishing a whole set would do. 409 with `clashes`, 422 with `details`. */
+export async function checkPublication(set: string): Promise<Published['published']> {
+  const options = { ifMatch: NO_VERSION, body: { dryRun: true } };
+  return (await api.post<Published>(`${setPath(set)}/publish`, options)).data.published;
+}
+
+/** Makes a whole set live; the answer is the transaction, for undo. 409 with `clashes`, 422 with `details`. */
+export async function publishChangeSet(client: QueryClient, set: string): Promise<string | undefined> {
+  const { data, headers } = await api.post<Published>(`${setPath(set)}/publish`, { ifMatch: NO_VERSION });
+  await refreshChanged(client, new Set(data.published.map(({ collection }) => collection)));
+  return transactionIn(headers);
 }

@@ -4,7 +4,7 @@
  */
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { SessionAnswer } from '#contract/access';
-import { CHANGE_SET_EVENT } from '#contract/change-sets';
+import { CHANGE_SET_EVENT } from '#contract/set-names';
 import { PRESENCE_CHANGED, UNSAVED_CHANGED } from '#contract/unsaved';
 import { CHANGE_TYPES, type ChangeEvent, type ChangeOnWire } from '#contract/wire';
 import type { ApiClient } from './client';

@@ -23,8 +23,8 @@ export const keys = {
     ...(set === undefined ? [] : [{ set }]),
   ],
   changeSets: ['change-sets'],
-  /** Objects of change sets beside what is live. */
-  compared: ['change-sets', 'compared'],
+  /** What depends on what is live, too. */
+  changeSetDetails: ['change-sets', 'details'],
   /** The change sets that change an object, or objects of the collection. */
   setsOf: (collection: string, id?: string) => [
     ...['change-sets', 'of', collection],

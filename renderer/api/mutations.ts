@@ -29,7 +29,13 @@ import { TRASH_HEADER } from './trash-header';
  * answer of a write has replaced its own.
  */
 export async function refreshLists(client: QueryClient, collection: string): Promise<void> {
-  await refresh(client, keys.pages(collection), keys.states(collection), keys.collections, keys.compared);
+  await refresh(
+    client,
+    keys.pages(collection),
+    keys.states(collection),
+    keys.collections,
+    keys.changeSetDetails,
+  );
 }
 
 /** Names of properties that lost markup. What broke a rule before the save as well is shown at its field. */

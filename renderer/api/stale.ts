@@ -29,7 +29,7 @@ function ownKeys(event: ChangeEvent): readonly QueryKey[] {
         keys.history(event.collection, event.id),
         keys.collections,
         keys.media,
-        keys.compared,
+        keys.changeSetDetails,
         // What runs is an object as well; whether it may run is decided by its text.
         ...(event.collection === AUTOMATIONS ? [keys.automations, keys.trust] : []),
       ];

@@ -1,8 +1,8 @@
 /** The objects of a collection. A singleton has no list: it goes straight to its object. */
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router';
-import { SHARED_DRAFT } from '#contract/change-sets';
 import type { CollectionSettings } from '#contract/objects';
+import { SHARED_DRAFT } from '#contract/set-names';
 import type { SavedViews } from '#contract/views';
 import { ApiError } from '../api/client';
 import { collectionSettingsQuery, objectsPageQuery, schemaQuery } from '../api/queries';

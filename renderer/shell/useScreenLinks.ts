@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { generatePath } from 'react-router';
+import { changeSetsQuery } from '../api/change-sets';
 import { trashQuery } from '../api/queries';
 import { SCREENS } from '../screens';
 import { useConflictCount, useFileProblems } from '../ui/file-problems';
@@ -22,8 +23,12 @@ function useBadges(): Record<Badge, Partial<ShownLink> | undefined> {
   const { data: trash = [] } = useQuery({ ...trashQuery(), enabled: edits });
   const problems = useFileProblems();
   const conflicts = useConflictCount();
+  const { data: sets = [] } = useQuery({ ...changeSetsQuery(), enabled: edits });
+  const failed = sets.filter((set) => set.failed !== undefined).length;
+  const suggested = sets.filter(({ kind, objects }) => kind === 'suggestion' && objects > 0).length;
   return {
     trash: { count: trash.length || undefined },
+    changeSets: { count: failed + suggested || undefined, urgent: failed > 0 },
     conflicts: conflicts === 0 ? undefined : { count: conflicts, urgent: true },
     damaged: problems && { ...problems, urgent: true },
   };

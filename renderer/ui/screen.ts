@@ -16,7 +16,7 @@ export interface ScreenLink {
   /** Replaces the title in the palette. */
   paletteLabel?: string;
   /** What is counted beside the title. */
-  badge?: 'trash' | 'damaged' | 'conflicts';
+  badge?: 'trash' | 'damaged' | 'conflicts' | 'changeSets';
 }
 
 interface ScreenRow {

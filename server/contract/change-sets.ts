@@ -4,21 +4,9 @@ import * as wire from './json-schema.js';
 import { ID } from './names.js';
 import { CLASH } from './wire.js';
 
-/** The set that every folder has: what editors have saved as a draft. */
-export const SHARED_DRAFT = 'draft';
-
-/** In a perspective the last of the sets: the unsaved changes of the forms that the reader has open. No set has this id. */
-export const UNSAVED_CHANGES = 'unsaved';
-
-/** Names the sets of a request; in the answer to callers who may only suggest the suggestion they work on. */
-export const PERSPECTIVE_HEADER = 'X-Plinth-Perspective';
-
 /** `draft`: the one of the folder; `release`: published together; `suggestion`: accepted or refused. */
 export const SET_KINDS = ['draft', 'release', 'suggestion'] as const;
 export type SetKind = (typeof SET_KINDS)[number];
-
-/** The event of a change of a set (spec/events.md#change-sets): a set, or with collection and id a change in it. */
-export const CHANGE_SET_EVENT = 'change-set';
 
 /** What a set does to an object. */
 export const CHANGE_KINDS = ['new', 'edit', 'remove'] as const;

@@ -1,8 +1,8 @@
 /** The preview of a folder's site: where its development server is, as this machine knows it, and the proxy before it. */
 
-import { SHARED_DRAFT } from '../contract/change-sets.js';
 import { message } from '../contract/messages/message.js';
 import type { PreviewChange, PreviewState } from '../contract/preview.js';
+import { SHARED_DRAFT } from '../contract/set-names.js';
 import { conflict, invalid, missing } from '../errors.js';
 import type { JsonRecord } from '../store/types/documents.js';
 import { PreviewProxy } from './proxy.js';

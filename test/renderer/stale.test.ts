@@ -9,7 +9,7 @@ const OBJECT = { collection: 'blog', id: 'first' };
 describe('a change in the folder makes stale', () => {
   it.each<[string, ChangeEvent, string[]]>([
     [
-      'lists, counts and the object',
+      'lists, counts, the object and what is compared with it',
       { type: 'object.updated', ...OBJECT },
       [
         'collection/blog/pages',
@@ -19,6 +19,7 @@ describe('a change in the folder makes stale', () => {
         'history/blog/first',
         'collections',
         'media',
+        'change-sets/details',
       ],
     ],
     [

@@ -1,6 +1,10 @@
 import { Button, Group, Kbd, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { SHARED_DRAFT } from '#contract/change-sets';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ChangeSet } from '#contract/change-sets';
+import { SHARED_DRAFT } from '#contract/set-names';
+import { changeSetsQuery } from '../../api/change-sets';
 import { t } from '../../t';
 import { MOD } from '../../ui/keyboard';
 import { useRights } from '../../ui/rights';
@@ -18,6 +22,9 @@ interface Props {
   sets: ObjectSets;
 }
 
+/** Releases that the menu offers. */
+const MOST_RELEASES = 8;
+
 /** Every role writes: what is live, a draft, or suggestions. */
 export const SaveButton = (props: Props) =>
   useRights().suggests ? <SuggestButton {...props} /> : <DirectButton {...props} />;
@@ -28,6 +35,10 @@ function DirectButton({ store, singleton, actions, sets }: Props) {
   const idle = useFormState(store, (state) => !state.isNew && !isDirty(state));
   const variant = idle ? 'default' : 'filled';
   const { set, change } = sets;
+  const [opened, setOpened] = useState(false);
+  const { data = [] } = useQuery({ ...changeSetsQuery(), enabled: opened });
+  const isOpen = ({ id, kind, published }: ChangeSet) => kind === 'release' && !published && id !== set;
+  const releases = data.filter(isOpen).slice(0, MOST_RELEASES);
   const isDraft = set === SHARED_DRAFT;
   const saving = isNew ? t('Create') : t('Save');
   // A release is published as a whole, on its page.
@@ -52,7 +63,7 @@ function DirectButton({ store, singleton, actions, sets }: Props) {
         {isDraft ? t('Save draft') : saving}
       </Button>
       {(!singleton || set === undefined) && (
-        <Menu position="bottom-end" shadow="md" width={230}>
+        <Menu position="bottom-end" shadow="md" width={260} opened={opened} onChange={setOpened}>
           <Menu.Target>
             <Button
               variant={variant}
@@ -72,7 +83,14 @@ function DirectButton({ store, singleton, actions, sets }: Props) {
                 {t('Publish')}
               </Menu.Item>
             )}
-            {set === undefined && <Menu.Item onClick={actions.saveAsDraft}>{t('Save as draft')}</Menu.Item>}
+            {set === undefined && (
+              <Menu.Item onClick={() => actions.saveTo(SHARED_DRAFT)}>{t('Save as draft')}</Menu.Item>
+            )}
+            {releases.map(({ id, title }) => (
+              <Menu.Item key={id} onClick={() => actions.saveTo(id)}>
+                {t(`Save to “${title}”`)}
+              </Menu.Item>
+            ))}
             {!singleton && (
               <Menu.Item onClick={actions.saveAndNew}>
                 {isNew ? t('Create and new') : t('Save and new')}

@@ -1,9 +1,12 @@
 /** What the editor does with changes that are not live: publishing and dropping them, and deleting on publication. */
-import { SHARED_DRAFT } from '#contract/change-sets';
+import { SHARED_DRAFT } from '#contract/set-names';
 import { ApiError } from '../../api/client';
 import { dropChange, publishChanges, restoreDropped } from '../../api/drafts';
 import { keys } from '../../api/keys';
+
 import { deleteObject } from '../../api/mutations';
+import { refresh } from '../../api/stale';
+
 import { t } from '../../t';
 import { notifyDone, notifyFailed, notifyUndo } from '../../ui/notify';
 import { titleOf } from '../../ui/title-of';
@@ -39,7 +42,10 @@ export async function publishObject(
     leaving.current = true;
     await toList();
   } catch (error) {
-    if (error instanceof ApiError && error.status === 409) onClash();
+    if (error instanceof ApiError && error.status === 409) {
+      await refresh(client, keys.changeSetDetails);
+      onClash();
+    }
     notifyFailed(t('Not published'), error);
   }
 }

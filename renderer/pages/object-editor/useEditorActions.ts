@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import { SHARED_DRAFT } from '#contract/change-sets';
 import { saveObject } from '../../api/mutations';
 import { objectPath } from '../../api/paths';
 import { t } from '../../t';
@@ -20,8 +19,8 @@ import type { Step } from './useNeighbours';
 export interface EditorActions {
   save(): void;
   saveAndNew(): void;
-  /** Saves into the shared draft from now on. */
-  saveAsDraft(): void;
+  /** Saves into a change set from now on. */
+  saveTo(set: string): void;
   /** Saves, and makes what a draft or release does to the object live. */
   publish(): void;
   /** Shows what a draft or release does to the object beside what is live. */
@@ -73,10 +72,10 @@ function actionsOf(around: Surroundings, { onJson, onRename, onCompare }: Dialog
       void save().then((outcome) => {
         if (isClean(outcome)) void navigate(`/c/${encodeURIComponent(collection)}/new`);
       }),
-    saveAsDraft: () => {
-      sets.current.choose(SHARED_DRAFT);
+    saveTo: (set) => {
+      sets.current.choose(set);
       // The form is drawn again only after this.
-      sets.current = { ...sets.current, set: SHARED_DRAFT };
+      sets.current = { ...sets.current, set };
       void save();
     },
     publish: () => void publishObject(around, save, () => onCompare(true)),

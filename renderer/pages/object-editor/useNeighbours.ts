@@ -1,9 +1,9 @@
 import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useLocation } from 'react-router';
-import { SHARED_DRAFT } from '#contract/change-sets';
 import type { CollectionSettings, ObjectList } from '#contract/objects';
 import type { SchemaDefinition } from '#contract/schemas';
+import { SHARED_DRAFT } from '#contract/set-names';
 import { objectsPageQuery, PAGE_SIZE } from '../../api/queries';
 import { sortsNaturally } from '../../lists/natural';
 import { recallPlace, rememberedSort } from '../../lists/useListPlace';

@@ -2,8 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { type ListedChange, type ListedChangeSet, SHARED_DRAFT } from '#contract/change-sets';
+import type { ListedChange, ListedChangeSet } from '#contract/change-sets';
 import type { CollectionSettings } from '#contract/objects';
+import { SHARED_DRAFT } from '#contract/set-names';
 import { setsOfQuery } from '../../api/drafts';
 import { useRights } from '../../ui/rights';
 
@@ -23,8 +24,8 @@ export interface ObjectSets {
   others: readonly ListedChangeSet[];
   /** Other sets that suggest changes of it. */
   suggestions: readonly ListedChangeSet[];
-  /** Writes into the shared draft from now on, or what is live again. */
-  choose(set: typeof SHARED_DRAFT | undefined): void;
+  /** Writes into a set from now on, or what is live again. */
+  choose(set: string | undefined): void;
 }
 
 /** `session`: another one is another form, whose set is not chosen yet. */
@@ -55,7 +56,7 @@ export function useObjectSets(
   const isDrafted = all.some((one) => one.id === SHARED_DRAFT);
   const own = settings?.saves === 'draft' || isDrafted ? SHARED_DRAFT : undefined;
   const isChosen = chosen?.session === session;
-  const set = edits ? (asked ?? (isChosen ? chosen.set : undefined) ?? own) : undefined;
+  const set = edits ? ((isChosen ? chosen.set : asked) ?? own) : undefined;
   const changedIn = all.find((one) => one.id === set);
   const others = all.filter((one) => one !== changedIn);
   return {

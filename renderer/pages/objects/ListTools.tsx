@@ -1,7 +1,7 @@
 /** Above a list: search, filter and what is asked for at the moment. */
 import { Link } from 'react-router';
-import { SHARED_DRAFT } from '#contract/change-sets';
 import type { SchemaDefinition } from '#contract/schemas';
+import { SHARED_DRAFT } from '#contract/set-names';
 import { FilterChips } from '../../lists/filter/FilterChips';
 import { FilterMenu } from '../../lists/filter/FilterMenu';
 import { useFilterDraft } from '../../lists/filter/useFilterDraft';

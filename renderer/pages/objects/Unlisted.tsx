@@ -3,7 +3,7 @@ import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { Link } from 'react-router';
-import { SHARED_DRAFT } from '#contract/change-sets';
+import { SHARED_DRAFT } from '#contract/set-names';
 import { objectsPageQuery } from '../../api/queries';
 import { formatNumber } from '../../ui/format';
 import { titleOf } from '../../ui/title-of';

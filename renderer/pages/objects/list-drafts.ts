@@ -1,13 +1,9 @@
 /** What of the objects of a list is not live, and the change set that the list is read from and written to. */
 import { useQuery } from '@tanstack/react-query';
 import { createContext, use, useMemo } from 'react';
-import {
-  type ChangeKind,
-  type ListedChange,
-  type ListedChangeSet,
-  SHARED_DRAFT,
-} from '#contract/change-sets';
+import type { ChangeKind, ListedChange, ListedChangeSet } from '#contract/change-sets';
 import type { CollectionSettings } from '#contract/objects';
+import { SHARED_DRAFT } from '#contract/set-names';
 import { setsOfQuery } from '../../api/drafts';
 import { useLive } from '../../api/useChanges';
 import { useRights } from '../../ui/rights';

@@ -1,6 +1,6 @@
 /** What can be done with the drafts of several objects of a list: publishing and discarding them. */
 import { useQueryClient } from '@tanstack/react-query';
-import { SHARED_DRAFT } from '#contract/change-sets';
+import { SHARED_DRAFT } from '#contract/set-names';
 import { restoreEntries } from '../../api/bulk';
 import { ApiError } from '../../api/client';
 import { dropChanges, publishChanges } from '../../api/drafts';

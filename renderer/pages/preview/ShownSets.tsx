@@ -2,7 +2,7 @@
 import { ActionIcon, Checkbox, Popover, Stack, Text, Tooltip } from '@mantine/core';
 import { IconStack2 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { SHARED_DRAFT } from '#contract/change-sets';
+import { SHARED_DRAFT } from '#contract/set-names';
 import { changePreview, previewQuery, previewSetsQuery } from '../../api/preview';
 import { notifyFailed } from '../../ui/notify';
 import { useRights } from '../../ui/rights';

@@ -10,13 +10,12 @@ import {
   type EditedChangeSet,
   type NewChangeSet,
   SET_KINDS,
-  SHARED_DRAFT,
-  UNSAVED_CHANGES,
 } from '../../contract/change-sets.js';
 import { isSame } from '../../contract/merge/equality.js';
 import { type Message, message } from '../../contract/messages/message.js';
 import { isLegalId, slug } from '../../contract/names.js';
 import type { ObjectDocument, TrashEntry } from '../../contract/objects.js';
+import { SHARED_DRAFT, UNSAVED_CHANGES } from '../../contract/set-names.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import { conflict, failed, missing, PlinthError } from '../../errors.js';
 import { mergeFieldsOf } from '../../schemas/merge-fields.js';

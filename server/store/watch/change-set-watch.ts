@@ -3,7 +3,7 @@
  * `MAX_FOLDERS` are watched: a folder from elsewhere may have any number of sets.
  */
 import { readdirSync } from 'node:fs';
-import { SHARED_DRAFT } from '../../contract/change-sets.js';
+import { SHARED_DRAFT } from '../../contract/set-names.js';
 import { idOfFile, isCollectionName, type Layout } from '../disk/layout.js';
 import type { Log } from '../disk/log.js';
 import { isFolder } from '../disk/stamp.js';
