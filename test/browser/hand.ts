@@ -41,6 +41,17 @@ export abstract class Hand {
     await this.type(text);
   }
 
+  /** Goes to a field of a day and a time, and types both. */
+  async typeTime(target: Locator, [day, time]: [day: string, time: string]): Promise<void> {
+    this.actions += 2;
+    await this.goTo(target);
+    // A click may be at any of its parts.
+    for (let part = 0; part < 5; part += 1) await this.page.keyboard.press('ArrowLeft');
+    await this.page.keyboard.type(day);
+    await this.page.keyboard.press('ArrowRight');
+    await this.page.keyboard.type(time);
+  }
+
   /** Chooses a file in the dialog of the system that a button opens. */
   async choose(button: Locator, file: Chosen): Promise<void> {
     const [chooser] = await Promise.all([

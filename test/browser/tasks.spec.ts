@@ -195,6 +195,33 @@ const TASKS: Task[] = [
     },
   },
   {
+    title: 'Change a live article and publish it on Friday',
+    async work(given) {
+      const { hand, admin, site } = given;
+      await hand.press(side(admin, /^Releases/));
+      await hand.press(admin.getByRole('button', { name: 'New release' }));
+      await expect(admin.getByRole('dialog').getByLabel('Title')).toBeFocused();
+      await hand.type('Friday');
+      // The same day and month, as browsers write dates in different orders.
+      await hand.typeTime(admin.getByLabel('Publish at'), ['06062036', '0900AM']);
+      await hand.key('Enter');
+      await expect(admin.getByRole('heading', { name: 'Friday' })).toBeVisible();
+      await find(given, 'weather', 'Keeping a weather diary');
+      await hand.typeIn(field(admin, 'title').getByRole('textbox'), 'A diary of the weather');
+      await hand.press(admin.getByRole('button', { name: 'More save options' }));
+      await hand.press(admin.getByRole('menuitem', { name: 'Save to “Friday”' }));
+      await expect
+        .poll(async () => (await site.read('.changes/friday/blog/keeping-a-weather-diary.json')) ?? {})
+        .toMatchObject({ values: { title: 'A diary of the weather' } });
+      expect(await site.read('.changes/friday/set.json')).toMatchObject({
+        publishAt: '2036-06-06T09:00:00.000Z',
+      });
+      expect(await article(site, 'keeping-a-weather-diary')()).toMatchObject({
+        title: 'Keeping a weather diary',
+      });
+    },
+  },
+  {
     title: 'See a change on the page before it is saved',
     async given({ admin, site }) {
       const directory = `${site.data}-site`;
