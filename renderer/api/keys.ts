@@ -42,7 +42,6 @@ export const keys = {
   runs: (automation: string) => ['automations', automation, 'runs'],
   backups: ['backups'],
   preview: ['preview'],
-  previewSets: ['preview-sets'],
   previewOrigin: ['preview-origin'],
   sites: ['sites'],
   siteState: (site: string) => ['sites', site, 'state'],

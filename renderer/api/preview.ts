@@ -1,6 +1,5 @@
 /** The preview of the site. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { ChangeSet } from '#contract/change-sets';
 import type { FoundPlace, PreviewChange, PreviewState, ShownPart } from '#contract/preview';
 import { api, NO_VERSION } from './client';
 import { keys } from './keys';
@@ -11,14 +10,6 @@ export const previewQuery = () =>
   queryOptions({
     queryKey: keys.preview,
     queryFn: async ({ signal }) => (await api.get<PreviewState>(PREVIEW, { signal })).data,
-  });
-
-/** The change sets that a site can be shown with. */
-export const previewSetsQuery = () =>
-  queryOptions({
-    queryKey: keys.previewSets,
-    queryFn: async ({ signal }) =>
-      (await api.get<{ changeSets: ChangeSet[] }>('/api/change-sets', { signal })).data.changeSets,
   });
 
 /** Where this page may show the site. */

@@ -89,8 +89,14 @@ export class Connection implements Requests {
     return this.#options.perspective ?? environment('PLINTH_PERSPECTIVE') ?? '';
   }
 
-  get #key(): string {
-    return this.#options.key ?? environment('PLINTH_KEY') ?? '';
+  /** Headers that say who reads what: an answer to one is none to another. */
+  get #reader(): Record<string, string> {
+    const key = this.#options.key ?? environment('PLINTH_KEY');
+    const { perspective } = this;
+    return {
+      ...(key && { 'X-API-Key': key }),
+      ...(perspective && { 'X-Plinth-Perspective': perspective }),
+    };
   }
 
   /** Reports a warning once. */
@@ -116,13 +122,8 @@ export class Connection implements Requests {
       return (await this.#copy).answer(address, headers, signal);
     }
     const { fetch: send = fetch } = this.#options;
-    const [key, perspective] = [this.#key, this.perspective];
     return send(this.url + address, {
-      headers: {
-        ...headers,
-        ...(key !== '' && { 'X-API-Key': key }),
-        ...(perspective !== '' && { 'X-Plinth-Perspective': perspective }),
-      },
+      headers: { ...headers, ...this.#reader },
       ...(signal && { signal }),
     });
   }
@@ -130,7 +131,7 @@ export class Connection implements Requests {
   /** The error of an answer that is none of success. */
   async errorOf(status: number, body: string, address: string): Promise<PlinthError> {
     const { errorOf } = await this.parts.failures();
-    return errorOf(status, body, address.split('?', 1)[0] ?? address, this.#key !== '');
+    return errorOf(status, body, address.split('?', 1)[0] ?? address, 'X-API-Key' in this.#reader);
   }
 
   /** A JSON answer, from the cache if the server says it is current. */
@@ -177,11 +178,6 @@ export class Connection implements Requests {
     }
   }
 
-  /** Who reads what: an answer to one is none to another. */
-  get #reader(): string {
-    return this.perspective === '' ? this.#key : `${this.#key} ${this.perspective}`;
-  }
-
   #openCache(): Promise<AnswerCache | undefined> {
     const { cache = hasFiles() } = this.#options;
     this.#cache ??=
@@ -190,7 +186,11 @@ export class Connection implements Requests {
         : this.parts
             .cache()
             .then(({ openDiskCache }) =>
-              openDiskCache(typeof cache === 'string' ? cache : undefined, this.url, this.#reader),
+              openDiskCache(
+                typeof cache === 'string' ? cache : undefined,
+                this.url,
+                Object.values(this.#reader).join(' '),
+              ),
             );
     return this.#cache;
   }

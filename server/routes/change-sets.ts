@@ -17,11 +17,11 @@ import {
 } from '../content/change-sets/change-sets.js';
 import {
   acceptedFrom,
+  comparisonFor,
   dropDecided,
   inSet,
   isOwnSuggestion,
   isSuggestionOf,
-  shownToReader,
 } from '../content/change-sets/own-suggestions.js';
 import { setsOfCollection } from '../content/change-sets/sets-of-collection.js';
 import {
@@ -166,7 +166,7 @@ const compare: Handler = async (request, response, site) => {
     throw new PlinthError('forbidden', message('permissionsInsufficient'));
   }
   const compared = await compareObject(site, set, chosen);
-  sendJson(request, response, suggests(request.caller) ? shownToReader(site, compared) : compared);
+  sendJson(request, response, comparisonFor(site, compared, !suggests(request.caller)));
 };
 
 const create: WriteHandler<typeof NEW_CHANGE_SET> = async (request, response, site) => {

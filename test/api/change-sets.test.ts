@@ -450,6 +450,28 @@ describe('rights', () => {
   });
 });
 
+describe('a comparison', () => {
+  it('shows values as answers do, without hashes of passwords', async () => {
+    const server = await startTestServer({
+      '.schemas/account.json': {
+        id: 'account',
+        properties: { name: { type: 'string', field: 'text' }, pass: { type: 'string', field: 'password' } },
+        required: [],
+        index: ['name'],
+      },
+      'accounts/.meta.json': { id: 'accounts', schema: 'account' },
+      'accounts/one.json': { id: 'one', name: 'One' },
+    });
+    const one = '/api/collections/accounts/one';
+    const saved = await save(server, one, { name: 'Drafted', pass: 'A long pass phrase 5' });
+    expect(saved.status).toBe(200);
+    expect(JSON.stringify(await onDisk(server, '.changes/draft/accounts/one.json'))).toContain('$2');
+    const compared = await server.request('/api/change-sets/draft/objects/accounts/one');
+    expect(compared.text).toContain('Drafted');
+    expect(compared.text).not.toContain('$2');
+  });
+});
+
 describe('what was dropped', () => {
   const entries = async (server: TestServer, sent: Sent = {}) =>
     (await server.request('/api/trash', sent)).json.entries as { id: string; kind: string; set: string }[];

@@ -83,6 +83,7 @@ const MORE = [
   'c/automations',
   'schemas/product/edit',
   'utils/oauth-grants',
+  'change-sets/draft',
 ];
 
 /** What is wrong with the page at 400 % zoom in forced colors: too wide, hidden by bars, states that cannot be seen. */

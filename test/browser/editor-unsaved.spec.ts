@@ -359,7 +359,8 @@ test('save and new opens an empty form; next and previous keep the filter and or
   site,
 }) => {
   await field(admin, 'title').fill('Mine');
-  await admin.keyboard.press('ControlOrMeta+Shift+s');
+  await admin.getByRole('button', { name: 'More save options' }).click();
+  await admin.getByRole('menuitem', { name: 'Save and new' }).click();
   await expect(admin).toHaveURL(/\/c\/walks\/new$/);
   await expect(field(admin, 'title')).toHaveValue('');
   expect((await site.read(fileOf('river-walk')))?.title).toBe('Mine');

@@ -18,6 +18,7 @@ const texts = {
   submit: 'Create release',
   save: 'Save',
   failed: 'Could not save',
+  badTime: 'Enter a day and a time.',
 };
 
 interface Props {
@@ -48,6 +49,7 @@ function SetForm({ set, onClose, onSaved }: Omit<Props, 'opened'>) {
   const [title, setTitle] = useState(set?.title ?? '');
   const [reason, setReason] = useState(set?.reason ?? '');
   const [at, setAt] = useState(localTime(set?.publishAt));
+  const [isIncomplete, setIncomplete] = useState(false);
   const save = useMutation({
     mutationFn: () => {
       const publishAt = at === '' ? undefined : new Date(at).toISOString();
@@ -69,9 +71,13 @@ function SetForm({ set, onClose, onSaved }: Omit<Props, 'opened'>) {
     },
   });
   const details = problemsOf(save.error);
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    save.mutate();
+    // What is typed of a time is no value until it is whole.
+    const time = event.currentTarget.elements.namedItem('publishAt');
+    const isBad = time instanceof HTMLInputElement && time.validity.badInput;
+    setIncomplete(isBad);
+    if (!isBad) save.mutate();
   };
   return (
     <form onSubmit={submit} noValidate>
@@ -99,11 +105,12 @@ function SetForm({ set, onClose, onSaved }: Omit<Props, 'opened'>) {
         {set?.kind !== 'suggestion' && (
           <TextInput
             type="datetime-local"
+            name="publishAt"
             label={texts.at}
             description={texts.atHint}
             value={at}
             onChange={(event) => setAt(event.currentTarget.value)}
-            error={details.publishAt?.join(' ')}
+            error={isIncomplete ? texts.badTime : details.publishAt?.join(' ')}
           />
         )}
         <DialogFoot onCancel={onClose} busy={save.isPending} submit={set ? texts.save : texts.submit} />

@@ -3,7 +3,8 @@ import { ActionIcon, Checkbox, Popover, Stack, Text, Tooltip } from '@mantine/co
 import { IconStack2 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { SHARED_DRAFT } from '#contract/set-names';
-import { changePreview, previewQuery, previewSetsQuery } from '../../api/preview';
+import { changeSetsQuery } from '../../api/change-sets';
+import { changePreview, previewQuery } from '../../api/preview';
 import { notifyFailed } from '../../ui/notify';
 import { useRights } from '../../ui/rights';
 
@@ -23,7 +24,7 @@ export function ShownSets() {
 
 function SetChoice({ chosen }: { chosen: readonly string[] }) {
   const client = useQueryClient();
-  const { data: known = [] } = useQuery(previewSetsQuery());
+  const { data: known = [] } = useQuery(changeSetsQuery());
   // Later ones are applied to what earlier ones make: always in the order of the list.
   const order = (sets: readonly string[]) => known.map(({ id }) => id).filter((id) => sets.includes(id));
   const choose = (sets: readonly string[]) =>

@@ -58,18 +58,24 @@ export async function changeSuggestion<T>(
   });
 }
 
-/** What those who may not write an object are shown of its comparison: the properties of its schema, without secrets. */
-export function shownToReader(
+/**
+ * What a caller is shown of a comparison: values as answers show them, without hashes of passwords. Those who may not
+ * write the object see the properties of its schema only, and none that is private.
+ */
+export function comparisonFor(
   { collections }: Pick<Content, 'collections'>,
   compared: ComparedObject,
+  writer: boolean,
 ): ComparedObject {
   const { collection, id, differences, ...object } = compared;
+  if (!collections.has(collection)) return compared;
   const { schema, shown } = collections.get(collection);
-  const view = { writer: false, address: addressOf(collection, id), shown };
+  const view = { writer, address: addressOf(collection, id), shown };
   const parts = ['base', 'mine', 'live', 'merged'] as const;
   const readable = differences.flatMap((difference) => {
     const property = schema.properties.get(difference.property);
-    if (!property || property.kind.private) return [];
+    if (!property) return writer ? [difference] : [];
+    if (property.kind.private && !writer) return [];
     const values = parts.flatMap((part) => {
       const value = difference[part];
       return value === undefined ? [] : [[part, shownValue(property, value, view)] as const];
