@@ -87,8 +87,9 @@ describe('the event of a change set', () => {
       ...BLOG,
       '.changes/winter/set.json': { kind: 'release', title: 'Winter' },
     });
-    await server.request(FIRST, inSet('draft', { method: 'PATCH', json: { title: 'Here' } }));
     const stream = await listen(server);
+    await server.request(FIRST, inSet('draft', { method: 'PATCH', json: { title: 'Here' } }));
+    expect(await heard(stream, 1)).toEqual(['draft blog/first-post']);
     const read = () => server.request('/api/change-sets?collection=blog&id=first-post,second-post');
     const before = (await read()).text;
     await change(server.folder);
