@@ -63,8 +63,8 @@ test('a release of several objects goes live together, and is one undo', async (
   await expect(admin.getByText(/^Published on /)).toBeVisible();
   expect([await live(site, 'tides'), await live(site, 'trains')]).toEqual(['Autumn tides', 'Autumn trains']);
   await admin.getByRole('main').getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => live(site, 'tides')).toBe('Tides');
-  expect(await live(site, 'trains')).toBe('Trains');
+  const both = async () => [await live(site, 'tides'), await live(site, 'trains')];
+  await expect.poll(both).toEqual(['Tides', 'Trains']);
 });
 
 test('what is in the way of a release is named, and nothing of it is live', async ({ admin, site }) => {
