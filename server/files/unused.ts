@@ -30,15 +30,11 @@ export class Unused {
     this.#links = links;
   }
 
-  /** Which files an object or a change set needs: a value names them, or they hold the text of a property. */
-  async #usedFiles(
-    { settings, schema }: Collection,
-    document: ObjectDocument,
-  ): Promise<(path: string) => boolean> {
+  /** Whether an object needs a file: a value names it, or it holds the text of a property. */
+  #isUsed({ settings, schema }: Collection, document: ObjectDocument): (path: string) => boolean {
     const texts = new Set(this.#base.store.texts.filesOf(settings.id));
     const isNamed = namesFiles(schema, document);
-    const isNeeded = await neededElsewhere(this.#base, { collection: settings.id, id: document.id });
-    return (path) => texts.has(path) || isNamed(path) || isNeeded(path);
+    return (path) => texts.has(path) || isNamed(path);
   }
 
   /** All of them. */
@@ -54,7 +50,7 @@ export class Unused {
         // As stored: answers omit properties the schema lacks.
         const document = stored.length > 0 ? await this.#stored(name, id) : undefined;
         if (!document) continue;
-        const isNamed = await this.#usedFiles(collection, document);
+        const isNamed = this.#isUsed(collection, document);
         for (const { path, size, mtimeMs } of stored) {
           if (!isNamed(path)) files.push(mediaFile({ collection: name, id, path }, document, size, mtimeMs));
         }
@@ -62,7 +58,16 @@ export class Unused {
     }
     if (files.length === 0) return files;
     const { linkers } = await this.#links.all();
-    return files.filter((file) => !linkers.has(addressOf(file)));
+    const unlinked = files.filter((file) => !linkers.has(addressOf(file)));
+    // Change sets are asked for the few objects that are left.
+    const unused: MediaFile[] = [];
+    let of: { key: string; isNeeded: (path: string) => boolean } | undefined;
+    for (const file of unlinked) {
+      const key = `${file.collection}/${file.id}`;
+      if (of?.key !== key) of = { key, isNeeded: await neededElsewhere(this.#base, file) };
+      if (!of.isNeeded(file.path)) unused.push(file);
+    }
+    return unused;
   }
 
   /** Moves files to the trash, each only if it is unused still; the others are answered with the reason. */
@@ -111,11 +116,16 @@ export class Unused {
     const bound = this.#base.collections.get(collection);
     return withObjectLock(this.#base, bound.settings.id, id, async () => {
       const { stored } = await readCurrent(this.#base, collection, id);
-      const isNamed = stored && (await this.#usedFiles(bound, stored.document));
+      const isNamed = stored && this.#isUsed(bound, stored.document);
+      const isNeeded = await neededElsewhere(this.#base, { collection, id });
       const free = files.filter((file) => {
         const exists = this.#base.store.files.stamp(collection, id, file.path) !== undefined;
         const reason =
-          !isNamed || !exists ? 'The file does not exist' : isNamed(file.path) ? 'Its object uses it' : '';
+          !isNamed || !exists
+            ? 'The file does not exist'
+            : isNamed(file.path) || isNeeded(file.path)
+              ? 'Its object uses it'
+              : '';
         if (reason !== '') reject(file, reason);
         return reason === '';
       });
