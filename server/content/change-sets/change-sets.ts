@@ -16,9 +16,10 @@ import { type Message, message } from '../../contract/messages/message.js';
 import { isLegalId, slug } from '../../contract/names.js';
 import type { ObjectDocument, TrashEntry } from '../../contract/objects.js';
 import { SHARED_DRAFT, UNSAVED_CHANGES } from '../../contract/set-names.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
+import type { JsonObject, JsonValue } from '../../contract/values.js';
 import { conflict, failed, missing, PlinthError } from '../../errors.js';
 import { mergeFieldsOf } from '../../schemas/merge-fields.js';
+import { isActor } from '../../store/change-sets/change-set-files.js';
 import {
   type Applied,
   applied,
@@ -52,7 +53,7 @@ export function setInfo({ store }: Pick<Content, 'store'>, set: string): SetInfo
     title: isText(title) && title !== '' ? title.slice(0, 200) : titleOfId(set),
     ...(isText(reason) && reason !== '' && { reason: reason.slice(0, 10_000) }),
     ...(isText(created) && Number.isFinite(Date.parse(created)) && { created }),
-    ...(isAuthor(author) && { author }),
+    ...(isActor(author) && { author }),
     ...timesOf({ store }, set, info),
   };
 }
@@ -93,15 +94,6 @@ function checkedPlan(
   if (at <= base.now().getTime()) throw reject(message('publishAtPast'));
   return new Date(at).toISOString();
 }
-
-const AUTHOR_KINDS = ['owner', 'user', 'key', 'app', 'automation', 'command', 'anonymous'] as const;
-const LONGEST_NAME = 200;
-
-/** Other programs can write it as well. */
-const isAuthor = (value: JsonValue | undefined): value is NonNullable<ChangeSet['author']> & JsonObject =>
-  isJsonObject(value) &&
-  AUTHOR_KINDS.some((kind) => kind === value.kind) &&
-  Object.values(value).every((part) => isText(part) && part.length <= LONGEST_NAME);
 
 /** A damaged `set.json` counts as one without content: the changes beside it are what matters. */
 function readInfo(store: Content['store'], set: string): JsonObject | undefined {

@@ -46,12 +46,14 @@ function parseChange(document: JsonObject): SetChange {
   return { change: kind, base, values, at, ...(isActor(actor) && { actor }) };
 }
 
+/** Longest part of an actor, in characters. */
+const LONGEST_PART = 200;
 const ACTOR_KINDS = ['owner', 'user', 'key', 'app', 'automation', 'command', 'anonymous'] as const;
 
 /** Who a file says has made a change; it is shown, and no right depends on it. */
-function isActor(value: JsonValue | undefined): value is NonNullable<SetChange['actor']> {
+export function isActor(value: JsonValue | undefined): value is NonNullable<SetChange['actor']> {
   if (!isJsonObject(value) || !ACTOR_KINDS.some((kind) => kind === value.kind)) return false;
-  return Object.values(value).every((part) => typeof part === 'string');
+  return Object.values(value).every((part) => typeof part === 'string' && part.length <= LONGEST_PART);
 }
 
 /** What is known of one folder of changes. */
