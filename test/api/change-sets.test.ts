@@ -217,6 +217,22 @@ describe('publishing', () => {
     expect(await titles(server)).toEqual(['Also drafted', 'Decided']);
   });
 
+  it('names each new object that cannot be created', async () => {
+    const server = await startTestServer(BLOG);
+    const at = '2026-01-01T00:00:00Z';
+    const bad = (values: object) => ({ change: 'new', base: {}, values, at });
+    await writeFiles(server.folder, {
+      '.changes/draft/blog/third.json': bad({ title: 5 }),
+      '.changes/draft/blog/fourth.json': bad({ title: 6 }),
+      '.changes/draft/blog/new.json': bad({ title: 'Reserved' }),
+    });
+    const details = async () => Object.keys(errorOf(await publish(server)).details ?? {}).sort();
+    expect(await details()).toEqual(['blog/new.id']);
+    await rm(join(server.folder, '.changes/draft/blog/new.json'));
+    await expect.poll(details).toEqual(['blog/fourth.title', 'blog/third.title']);
+    expect(await titles(server)).toEqual(['First post', 'Second post']);
+  });
+
   const note = (rules: object) => ({
     id: 'note',
     properties: { title: { type: 'string', field: 'text', ...rules } },

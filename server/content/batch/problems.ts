@@ -75,7 +75,9 @@ export function namedProblems(
     const [, at = '', property = ''] = /^operations\[(\d+)\](?:\.data)?(.*)$/s.exec(place) ?? [];
     const operation = operations[Number(at)];
     if (at === '' || !operation) return [place, problems];
-    if (operation.operation === 'create') return [property.replace(/^\./, '') || 'id', problems];
+    // The id of a new object may be one the caller has not chosen; that of stored values is known.
+    if (operation.operation === 'create' && !operation.stored)
+      return [property.replace(/^\./, '') || 'id', problems];
     return [`${operation.collection}/${operation.id}${property}`, problems];
   });
   const [first] = details.filter(([place]) => place.includes('/'));

@@ -68,7 +68,7 @@ export async function idForNew(
   throw failed({ id: [message('idNotGenerated')] });
 }
 
-/** A new object under an id, of what is sent and of `stored` values, which are taken as they are. Throws `validation`, `taken`, `forbidden` for a deck below Pro. */
+/** A new object under an id, of what is sent and of `stored` values, which are checked, too. Throws `validation`, `taken`, `forbidden` for a deck below Pro. */
 export async function planCreate(
   base: Base,
   collection: Collection,
@@ -84,10 +84,8 @@ export async function planCreate(
   const now = base.now();
   const warned = new SaveWarnings();
   const context = { ...newContext(base), now, ...warned.told };
-  const given = { schema, sent, context, id, isTaken };
-  const prepared = await prepare(
-    stored ? { ...given, mode: 'copy', current: { ...stored, id } } : { ...given, mode: 'create' },
-  );
+  const given = { schema, sent, context, id, isTaken, ...(stored && { current: { ...stored, id } }) };
+  const prepared = await prepare({ ...given, mode: 'create' });
   const document = withTimes({ ...prepared, id }, timesOfSave(now, undefined));
   return { document, expect: 'absent', warnings: warned.names };
 }
