@@ -1,6 +1,6 @@
 /** Making the origins of changes (spec/events.md#origins). */
 import { randomUUID } from 'node:crypto';
-import type { Actor, Transaction, TransactionKind } from './contract/changes.js';
+import type { Actor, ChangeOrigin, Suggestion, Transaction, TransactionKind } from './contract/changes.js';
 import type { Origin } from './events.js';
 
 /**
@@ -48,3 +48,12 @@ export function narrowed(origin: Origin, kind: TransactionKind): Origin {
   if (transaction.kind !== 'request' && transaction.kind !== 'command') return origin;
   return { ...origin, transaction: { ...transaction, kind } };
 }
+
+/** The origin of the change of one object among others, with the suggestions that are in it. */
+export const accepting = <T extends ChangeOrigin>(
+  origin: T,
+  suggestions: readonly Suggestion[] | undefined,
+): T =>
+  suggestions && suggestions.length > 0
+    ? { ...origin, transaction: { ...origin.transaction, suggestions: [...suggestions] } }
+    : origin;

@@ -37,12 +37,14 @@ export const setsOfQuery = (collection: string, id?: string) =>
 const changePath = (set: string, { collection, id }: Chosen): string =>
   `${CHANGE_SETS}/${[set, 'objects', collection, id].map(encodeURIComponent).join('/')}`;
 
-/** An object of a set beside what is live. 404 where the set leaves it as it is. */
-export const comparedQuery = (set: string, collection: string, id: string) =>
+/** An object of a set beside what is live, or beside what the set `over` has. 404 where the set leaves it as it is. */
+export const comparedQuery = (set: string, collection: string, id: string, over?: string) =>
   queryOptions({
-    queryKey: [...keys.changeSetDetails, 'compared', set, collection, id],
-    queryFn: async ({ signal }) =>
-      (await api.get<ComparedObject>(changePath(set, { collection, id }), { signal })).data,
+    queryKey: [...keys.changeSetDetails, 'compared', set, collection, id, over],
+    queryFn: async ({ signal }) => {
+      const options = { query: { perspective: over }, signal };
+      return (await api.get<ComparedObject>(changePath(set, { collection, id }), options)).data;
+    },
     retry: false,
   });
 
@@ -159,14 +161,15 @@ export async function dropChangeSet(client: QueryClient, set: string): Promise<s
   return headers.get(TRASH_HEADER) ?? undefined;
 }
 
-/** Moves changes into another set. 422 where that changes one of the objects as well. */
+/** Moves changes into another set. 409 with `clashes` where that changes the same in another way, unless they `replace` it. */
 export async function moveChanges(
   client: QueryClient,
   set: string,
   to: string,
   objects: readonly Chosen[],
+  replace = false,
 ): Promise<void> {
-  await api.post(`${setPath(set)}/move`, { ifMatch: NO_VERSION, body: { to, objects } });
+  await api.post(`${setPath(set)}/move`, { ifMatch: NO_VERSION, body: { to, objects, replace } });
   await refreshChanged(client, new Set(objects.map(({ collection }) => collection)));
 }
 

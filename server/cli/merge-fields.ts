@@ -82,6 +82,7 @@ async function fieldsOfChange(path: string): Promise<MergeFields> {
     ['at', { rule: 'latest' }],
     ['base', values],
     ['values', values],
+    ['suggestions', { rule: 'set' }],
   ]);
   return (name) => rules.get(name);
 }

@@ -201,6 +201,12 @@ export type Published = wire.Typed<typeof PUBLISHED>;
 
 export const MOVE_CHANGES_REQUEST = wire.named(
   'MoveChangesRequest',
-  wire.all({ /** The set they go to. */ to: ID, objects: wire.listOf(CHOSEN) }),
+  wire.all(
+    { /** The set they go to. */ to: ID, objects: wire.listOf(CHOSEN) },
+    {
+      /** They are taken where that set has changed the same in another way; else nothing is moved. */ replace:
+        wire.bool,
+    },
+  ),
 );
 export type MoveChangesRequest = wire.Typed<typeof MOVE_CHANGES_REQUEST>;

@@ -31,6 +31,18 @@ export const ACTOR = wire.all(
 export type Actor = Readonly<wire.Typed<typeof ACTOR>>;
 export type ActorKind = Actor['kind'];
 
+/** A suggestion that was accepted. */
+const SUGGESTION = wire.all(
+  { title: wire.text },
+  {
+    /** Who made it. */
+    author: ACTOR,
+    /** Who accepted it into the draft or release that was published; absent where the actor did. */
+    acceptedBy: ACTOR,
+  },
+);
+export type Suggestion = Readonly<wire.Typed<typeof SUGGESTION>>;
+
 /** Changes that were made together. */
 export const TRANSACTION = wire.all(
   {
@@ -56,8 +68,8 @@ export const TRANSACTION = wire.all(
     at: wire.time,
   },
   {
-    /** The suggestion that the actor accepted, and who made it. */
-    suggestion: wire.all({ title: wire.text }, { author: ACTOR }),
+    /** Suggestions that are in the change of this object. */
+    suggestions: wire.listOf(SUGGESTION),
   },
 );
 export type Transaction = Readonly<wire.Typed<typeof TRANSACTION>>;

@@ -10,13 +10,12 @@ import {
   editSet,
   keepOverLive,
   listSets,
-  moveChanges,
   plannedTime,
   readSet,
   type SetInfo,
 } from '../content/change-sets/change-sets.js';
+import { moveChanges } from '../content/change-sets/move.js';
 import {
-  acceptedFrom,
   comparisonFor,
   dropDecided,
   inSet,
@@ -206,18 +205,19 @@ const keep = allowed<typeof KEEP_REQUEST | undefined>(async (request, response, 
 
 const move = allowed<typeof MOVE_CHANGES_REQUEST>(async (request, response, site) => {
   const { to, objects } = request.body;
+  const set = segment(request, 'set');
   if (plannedTime(site, to) !== undefined) {
-    const set = segment(request, 'set');
     for (const object of objects) authoriseChange(site, request)(changeIn(site, set, object));
   }
-  await moveChanges(site, segment(request, 'set'), to, objects);
+  await moveChanges(site, set, request.body);
+  await dropDecided(site, set);
   sendNothing(response);
 });
 
 const publish = allowed<typeof PUBLISH_REQUEST | undefined>(async (request, response, site) => {
   const set = segment(request, 'set');
   const published = await site.releases.publish(
-    { ...site, change: acceptedFrom(site, set) },
+    site,
     set,
     request.body ?? {},
     authoriseChange(site, request),
@@ -287,7 +287,7 @@ export const changeSetRoutes: readonly Route[] = [
     summary: 'Move changes into another change set',
     changes: true,
     forSuggesters: true,
-    fails: [401, 403, 404, 412],
+    fails: [401, 403, 404, 409, 412],
     input: MOVE_CHANGES_REQUEST,
     status: 204,
   }),
@@ -295,6 +295,7 @@ export const changeSetRoutes: readonly Route[] = [
     id: 'api.changeSets.compare',
     summary: 'An object of a change set beside what is live',
     decides: DECIDES,
+    hasPerspectives: true,
     fails: [401, 403, 404],
     output: COMPARED_OBJECT,
   }),

@@ -118,7 +118,9 @@ function forSuggester(route: Route, site: Site, request: Request, response: Resp
     if (route.forSuggesters) return asItIs(route, site, request, response);
     throw new PlinthError('forbidden', message('onlySuggests'));
   }
-  if (!takesPerspective(route)) return asItIs(route, site, request, response);
+  // Their sets are compared with what is live.
+  const isOfSets = route.tag === 'Change sets';
+  if (isOfSets || !takesPerspective(route)) return asItIs(route, site, request, response);
   return inSuggestion(route, site, request, response);
 }
 

@@ -305,11 +305,14 @@ describe('releases and suggestions', () => {
     expect((await setOf(server, 'autumn-issue')).objects[0]?.properties).toEqual(['title']);
     const both = await server.request(`${FIRST}?perspective=draft,autumn-issue`);
     expect(both.json).toMatchObject({ title: 'Autumn', tags: ['later'] });
-    const taken = await server.request('/api/change-sets/draft/move', {
+    // Nothing is left of it to move.
+    const again = await server.request('/api/change-sets/draft/move', {
       method: 'POST',
       json: { to: 'autumn-issue', objects: [chosen] },
     });
-    expect(taken.status).toBe(422);
+    expect(again.status).toBe(204);
+    expect((await setOf(server)).objects[0]?.properties).toEqual(['tags']);
+    expect((await setOf(server, 'autumn-issue')).objects[0]?.properties).toEqual(['title']);
 
     const named = await server.request('/api/change-sets/autumn-issue', {
       method: 'PATCH',

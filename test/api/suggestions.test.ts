@@ -261,14 +261,16 @@ describe('what an editor decides', () => {
     const { json } = await server.request('/api/activity');
     expect((json.activity as object[])[0]).toMatchObject({
       actor: { kind: 'user', name: 'editor one' },
-      transaction: { kind: 'publish', suggestion },
+      transaction: { kind: 'publish', suggestions: [suggestion] },
     });
     const history = await server.request(`${FIRST}/history`);
-    expect((history.json.versions as object[])[0]).toMatchObject({ transaction: { suggestion } });
+    expect((history.json.versions as object[])[0]).toMatchObject({
+      transaction: { suggestions: [suggestion] },
+    });
     // Others than the owner and admins know only what kind of caller it was.
     const shown = await editor.request(`${FIRST}/history`);
     expect((shown.json.versions as object[])[0]).toMatchObject({
-      transaction: { suggestion: { author: { kind: 'key' } } },
+      transaction: { suggestions: [{ author: { kind: 'key' } }] },
     });
     expect(shown.text).not.toContain(key.id);
   });
@@ -298,7 +300,7 @@ describe('what an editor decides', () => {
     expect(await titleOf(server)).toBe('Suggested');
     const { json } = await server.request('/api/activity');
     expect((json.activity as object[])[0]).toMatchObject({
-      transaction: { suggestion: { author: { kind: 'key', name: 'Assistant' } } },
+      transaction: { suggestions: [{ author: { kind: 'key', name: 'Assistant' } }] },
     });
   });
 

@@ -1,40 +1,11 @@
 /** Drafts of published texts: saved, compared, dropped and published from the form, and marked in the list. */
 
 import { plainPng } from '../helpers/made-files.ts';
-import { expect, type Page, type Site, test } from './plinth.ts';
+import { change, drafted, draftsContent, live, row } from './drafts-content.ts';
+import { expect, type Page, test } from './plinth.ts';
 
-const page = (id: string, title: string, values: Record<string, unknown> = {}) => ({
-  [`pages/${id}.json`]: { id, title, ...values, modified: '2026-01-01T10:00:00.000Z' },
-  [`notes/${id}.json`]: { id, title, ...values, modified: '2026-01-01T10:00:00.000Z' },
-});
+test.use({ files: draftsContent });
 
-const settings = (id: string, name: string, more: Record<string, unknown> = {}) => ({
-  [`${id}/.meta.json`]: { id, schema: 'page', name, labelSingular: 'Page', labelPlural: name, ...more },
-});
-
-test.use({
-  files: {
-    '.schemas/page.json': {
-      id: 'page',
-      properties: {
-        id: { field: 'id' },
-        title: { field: 'text', label: 'Title' },
-        intro: { field: 'textarea', label: 'Intro' },
-        cover: { field: 'image', label: 'Cover' },
-        rating: { field: 'number', label: 'Rating' },
-      },
-      required: ['id', 'title'],
-      index: ['id', 'title', 'rating'],
-    },
-    ...settings('pages', 'Pages', { saves: 'draft' }),
-    ...settings('notes', 'Notes'),
-    ...page('tides', 'Tides', { intro: 'About the sea.' }),
-    ...page('trains', 'Trains'),
-  },
-});
-
-const live = async (site: Site, path: string) => (await site.read(path)) ?? {};
-const drafted = async (site: Site, path: string) => (await site.read(`.changes/draft/${path}`)) ?? {};
 const banner = (admin: Page) => admin.getByTestId('draft');
 const saved = (admin: Page) => expect(admin.getByTestId('save-state')).toHaveText(/^Saved /);
 
@@ -168,15 +139,6 @@ test('new and deleted objects wait for their publication', async ({ admin, site 
   await expect(admin.getByLabel('Title')).toHaveValue('Trains');
   expect(await live(site, 'pages/trains.json')).toMatchObject({ title: 'Trains' });
 });
-
-const change = (kind: 'new' | 'edit' | 'remove', values: Record<string, unknown>, base = {}) => ({
-  change: kind,
-  base,
-  values,
-  at: '2026-02-01T10:00:00.000Z',
-});
-
-const row = (admin: Page, name: string) => admin.getByRole('row').filter({ hasText: name });
 
 test('a list of what is live says what the draft and other sets change', async ({ admin, site }) => {
   const long = `Storms ${'and more storms '.repeat(12)}`.trim();

@@ -27,7 +27,7 @@ const texts = {
   moreOf: (title: string) => `More actions for ${title}`,
   clash: 'Changed elsewhere',
   publish: 'Publish only this',
-  accept: 'Accept',
+  acceptInto: (title: string) => `Accept into “${title}”`,
   drop: 'Drop from it',
   refuse: 'Reject',
   moveTo: (title: string) => `Move to “${title}”`,
@@ -214,10 +214,10 @@ function RowMenu({
             {texts.compare}
           </Menu.Item>
         )}
-        <Menu.Item onClick={publish}>{isSuggestion ? texts.accept : texts.publish}</Menu.Item>
+        <Menu.Item onClick={publish}>{isSuggestion ? t('Accept and publish') : texts.publish}</Menu.Item>
         {targets.map((one) => (
           <Menu.Item key={one.id} onClick={move(one.id)}>
-            {texts.moveTo(setTitle(one))}
+            {(isSuggestion ? texts.acceptInto : texts.moveTo)(setTitle(one))}
           </Menu.Item>
         ))}
         <Menu.Divider />

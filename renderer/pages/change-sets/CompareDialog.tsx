@@ -5,16 +5,16 @@ import { useState } from 'react';
 import type { ComparedProperty, SetKind } from '#contract/change-sets';
 import type { SchemaDefinition } from '#contract/schemas';
 import { ApiError } from '../../api/client';
-import { comparedQuery, dropChange, keepOverLive, publishChanges, restoreDropped } from '../../api/drafts';
+import { comparedQuery, dropChange, keepOverLive, restoreDropped } from '../../api/drafts';
 import FieldDifference from '../../fields/FieldDifference';
 import type { PartSchemas } from '../../fields/form-context';
 import { t } from '../../t';
 import { ErrorState } from '../../ui/ErrorState';
 import { notifyFailed, notifyUndo } from '../../ui/notify';
-import { notifyChange } from '../../ui/undo-transaction';
 import { Waiting } from '../../ui/Waiting';
 import type { InTurn } from '../../unsaved/turns';
 import { changedByHand, propertyLabel } from '../history/changed-fields';
+import { acceptChange, acceptWords, type FormSet } from './accepting';
 import classes from './compare.module.css';
 
 const texts = {
@@ -23,6 +23,13 @@ const texts = {
   none: 'It does not differ from what is live in any field you edit.',
   gone: 'There are no changes left. They were published or dropped.',
   clash: 'Changed in what is live as well, since this was changed. Choose which to keep.',
+  hintIn: 'Red is what this form shows, green is what accepting would make of it.',
+  noneIn: 'It does not differ from what this form shows in any field you edit.',
+  clashIn: 'Changed in the form’s draft or release as well, since this was suggested. Choose which to keep.',
+  suggested: 'Suggested',
+  formHas: 'In this form',
+  keepForm: 'Keep what the form has',
+  keepFormOf: (label: string) => `Keep what the form has of ${label}`,
   inSet: 'This change',
   live: 'Live now',
   keep: 'Keep this change',
@@ -31,8 +38,6 @@ const texts = {
   dropOf: (label: string) => `Drop the change of ${label}`,
   takeLive: 'Keep what is live',
   takeLiveOf: (label: string) => `Keep what is live of ${label}`,
-  accept: 'Accept',
-  acceptOf: (label: string) => `Accept the change of ${label}`,
   reject: 'Reject',
   rejectOf: (label: string) => `Reject the change of ${label}`,
   failed: 'Could not change it',
@@ -51,6 +56,8 @@ export interface CompareProps {
   parts: PartSchemas;
   /** Where a form of the object is open: it does not save meanwhile. */
   inTurn?: InTurn | undefined;
+  /** The draft or release that the form shows: of a suggestion what it is compared with, and accepted into. */
+  into?: FormSet | undefined;
 }
 
 export function CompareDialog({
@@ -66,8 +73,8 @@ export function CompareDialog({
 }
 
 function Comparison(props: CompareProps) {
-  const { set, collection, id, schema } = props;
-  const { data, error, refetch } = useQuery(comparedQuery(set, collection, id));
+  const { set, collection, id, schema, into } = props;
+  const { data, error, refetch } = useQuery(comparedQuery(set, collection, id, into?.id));
   if (error instanceof ApiError && error.status === 404) {
     return <Alert color="gray">{texts.gone}</Alert>;
   }
@@ -75,11 +82,11 @@ function Comparison(props: CompareProps) {
   if (data === undefined) return <Waiting shape="form" />;
   const byName = new Map(data.differences.map((one) => [one.property, one]));
   const names = changedByHand([...byName.keys()], schema);
-  if (names.length === 0) return <Text size="sm">{texts.none}</Text>;
+  if (names.length === 0) return <Text size="sm">{into ? texts.noneIn : texts.none}</Text>;
   return (
     <Stack gap="md">
       <Text size="xs" c="dimmed">
-        {texts.hint}
+        {into ? texts.hintIn : texts.hint}
       </Text>
       {names.map((name) => {
         const compared = byName.get(name);
@@ -95,7 +102,7 @@ type ChangeProps = Omit<CompareProps, 'title'>;
 
 /** What can be done about the change of a property. */
 function useDeeds(
-  { set, kind, collection, id, inTurn = atOnce }: ChangeProps,
+  { set, kind, collection, id, into, inTurn = atOnce }: ChangeProps,
   property: string,
   { label, onDone }: { label: string; onDone: (() => void) | undefined },
 ) {
@@ -123,11 +130,10 @@ function useDeeds(
     });
   });
   const keep = doing(() => keepOverLive(client, set, chosen));
-  const accept = doing(async () => {
-    const { transaction } = await publishChanges(client, set, [chosen]);
-    if (transaction !== undefined) notifyChange(client, texts.accepted(label), transaction);
-  });
-  return { busy, drop, keep, accept, isSuggestion: kind === 'suggestion' };
+  const published = texts.accepted(label);
+  const accept = doing(() => acceptChange(client, set, chosen, { into, published }));
+  const replace = doing(() => acceptChange(client, set, chosen, { into, published, replace: true }));
+  return { busy, drop, keep, accept, replace, isSuggestion: kind === 'suggestion' };
 }
 
 /** The change of a property, with what can be done about it. `heading`: in place of its label. */
@@ -137,14 +143,22 @@ export function ComparedChange({
   onDone,
   ...props
 }: ChangeProps & { compared: ComparedProperty; heading?: string; onDone?: () => void }) {
-  const { schema, parts } = props;
+  const { schema, parts, into } = props;
   const { property, base, mine, live, merged, clash } = compared;
   const label = propertyLabel(property, schema);
-  const { busy, drop, keep, accept, isSuggestion } = useDeeds(props, property, { label, onDone });
+  const { busy, drop, keep, accept, replace, isSuggestion } = useDeeds(props, property, { label, onDone });
+  const words = acceptWords(into);
   const definition = Object.hasOwn(schema.properties, property) ? schema.properties[property] : undefined;
   const side = (before: typeof base, after: typeof base) => (
     <FieldDifference {...{ definition, before, after, parts }} now={undefined} />
   );
+  const dropping = clash
+    ? into
+      ? { label: texts.keepForm, of: texts.keepFormOf }
+      : { label: texts.takeLive, of: texts.takeLiveOf }
+    : isSuggestion
+      ? { label: texts.reject, of: texts.rejectOf }
+      : { label: texts.drop, of: texts.dropOf };
   return (
     <section className={classes.field} aria-label={heading ?? label}>
       <Group justify="space-between" gap="xs">
@@ -152,7 +166,7 @@ export function ComparedChange({
           {heading ?? label}
         </Text>
         <Group gap="xs">
-          {clash && (
+          {clash && into === undefined && (
             <Button
               size="compact-xs"
               variant="default"
@@ -163,38 +177,38 @@ export function ComparedChange({
               {texts.keep}
             </Button>
           )}
-          {isSuggestion && !clash && (
+          {isSuggestion && (!clash || into !== undefined) && (
             <Button
               size="compact-xs"
               disabled={busy}
-              aria-label={texts.acceptOf(label)}
-              onClick={() => void accept()}
+              aria-label={words.of(label)}
+              onClick={() => void (clash ? replace : accept)()}
             >
-              {texts.accept}
+              {words.accept}
             </Button>
           )}
           <Button
             size="compact-xs"
             variant="default"
             disabled={busy}
-            aria-label={(clash ? texts.takeLiveOf : isSuggestion ? texts.rejectOf : texts.dropOf)(label)}
+            aria-label={dropping.of(label)}
             onClick={() => void drop()}
           >
-            {clash ? texts.takeLive : isSuggestion ? texts.reject : texts.drop}
+            {dropping.label}
           </Button>
         </Group>
       </Group>
       {clash ? (
         <>
           <Text size="sm" c="red">
-            {texts.clash}
+            {into ? texts.clashIn : texts.clash}
           </Text>
           <Text size="xs" c="dimmed">
-            {texts.inSet}
+            {into ? texts.suggested : texts.inSet}
           </Text>
           {side(base, mine)}
           <Text size="xs" c="dimmed">
-            {texts.live}
+            {into ? texts.formHas : texts.live}
           </Text>
           {side(base, live)}
         </>

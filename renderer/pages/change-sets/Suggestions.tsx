@@ -8,7 +8,7 @@ import type { SessionUser } from '#contract/access';
 import type { ComparedObject, ListedChangeSet } from '#contract/change-sets';
 import type { SchemaDefinition } from '#contract/schemas';
 import { ApiError } from '../../api/client';
-import { comparedQuery, dropChange, publishChanges, restoreDropped } from '../../api/drafts';
+import { comparedQuery, dropChange, restoreDropped } from '../../api/drafts';
 import { sessionQuery } from '../../api/queries';
 import type { PartSchemas } from '../../fields/form-context';
 import { FieldNote } from '../../form/field-note';
@@ -16,10 +16,10 @@ import { focusField } from '../../form/focus-field';
 import { t } from '../../t';
 import { formatAgo } from '../../ui/format';
 import { notifyFailed, notifyUndo } from '../../ui/notify';
-import { notifyChange } from '../../ui/undo-transaction';
 import type { InTurn } from '../../unsaved/turns';
 import { changedByHand, changedLine } from '../history/changed-fields';
 import { actorWords, isOwn } from '../history/words';
+import { acceptChange, acceptWords, type FormSet } from './accepting';
 import { CompareDialog, ComparedChange } from './CompareDialog';
 import classes from './compare.module.css';
 
@@ -29,15 +29,16 @@ const texts = {
   titled: (title: string, ago: string) => `${title}, ${ago}`,
   fields: (labels: string) => `Changes: ${labels}.`,
   remove: 'Publishing it deletes this object.',
-  removeObject: 'Delete this object',
+  removeLater: 'Accepting it deletes this object when the draft or release is published.',
+  noneIn: 'It does not differ from what this form shows in any field you edit.',
+  compareIn: 'Compare',
   none: 'It does not differ from what is live in any field you edit.',
   open: 'Open suggestion',
   compare: 'Compare with live',
-  accept: 'Accept all',
   reject: 'Reject all',
   accepted: 'Suggestion published.',
   rejected: 'Suggestion rejected.',
-  notAccepted: 'Could not publish the suggestion',
+  notAccepted: 'Could not accept the suggestion',
   notRejected: 'Could not reject the suggestion',
   more: (count: number) =>
     count === 1
@@ -54,8 +55,12 @@ interface Props {
   id: string | undefined;
   schema: SchemaDefinition;
   parts: PartSchemas;
-  /** The suggestions that change the object. */
-  sets: readonly ListedChangeSet[];
+  sets: {
+    /** The suggestions that change the object. */
+    suggestions: readonly ListedChangeSet[];
+    /** The draft or release that the form shows. */
+    shown: FormSet | undefined;
+  };
   inTurn: InTurn;
 }
 
@@ -72,12 +77,12 @@ function headingOf({ title, author, changes = [] }: ListedChangeSet, user: Sessi
   return author === undefined ? texts.titled(title, ago) : texts.by(actorWords(author), ago);
 }
 
-/** The suggestions beside what is live; one that was decided meanwhile is left out. */
+/** The suggestions beside what the form shows; one that was decided meanwhile is left out. */
 function useSuggestions({ collection, id, sets }: Pick<Props, 'collection' | 'id' | 'sets'>): Suggestion[] {
   const user = useQuery(sessionQuery()).data?.user;
-  const shown = id === undefined ? [] : sets.slice(0, SHOWN);
+  const shown = id === undefined ? [] : sets.suggestions.slice(0, SHOWN);
   const answers: UseQueryResult<ComparedObject>[] = useQueries({
-    queries: shown.map((set) => comparedQuery(set.id, collection, id ?? '')),
+    queries: shown.map((set) => comparedQuery(set.id, collection, id ?? '', sets.shown?.id)),
   });
   return shown.flatMap((set, at) => {
     const { data: compared, isError } = answers[at] ?? {};
@@ -112,6 +117,7 @@ function FieldSuggestions({ name }: { name: string }) {
   const shown = use(ShownSuggestions);
   if (shown?.id === undefined) return null;
   const { collection, id, schema, parts, inTurn } = shown;
+  const into = shown.sets.shown;
   return shown.suggestions.map(({ set, compared, heading }) => {
     const change = compared.differences.find(({ property }) => property === name);
     return (
@@ -119,7 +125,7 @@ function FieldSuggestions({ name }: { name: string }) {
       compared.change === 'edit' && (
         <div key={set.id} className={classes.note}>
           <ComparedChange
-            {...{ collection, id, schema, parts, inTurn, heading }}
+            {...{ collection, id, schema, parts, into, inTurn, heading }}
             set={set.id}
             kind={set.kind}
             compared={change}
@@ -132,13 +138,14 @@ function FieldSuggestions({ name }: { name: string }) {
 }
 
 /** What is suggested as a whole, with what can be done about it. */
-export function SuggestionBanners({ title, ...props }: Props & { id: string; title: string }) {
+export function SuggestionBanners(props: Props & { id: string; title: string }) {
   const suggestions = useSuggestions(props);
-  const more = props.sets.length - SHOWN;
+  const { sets, ...rest } = props;
+  const more = sets.suggestions.length - SHOWN;
   return (
     <>
       {suggestions.map((suggestion) => (
-        <SuggestionBanner key={suggestion.set.id} {...props} {...{ suggestion, title }} />
+        <SuggestionBanner key={suggestion.set.id} {...rest} {...{ suggestion }} into={sets.shown} />
       ))}
       {more > 0 && (
         <Alert color="gray">
@@ -156,10 +163,11 @@ interface BannerProps extends Omit<Props, 'sets'> {
   id: string;
   title: string;
   suggestion: Suggestion;
+  into: FormSet | undefined;
 }
 
 /** Accepts and rejects all that is suggested for the object. */
-function useDecision({ collection, id, suggestion, inTurn }: BannerProps, onClash: () => void) {
+function useDecision({ collection, id, suggestion, into, inTurn }: BannerProps, onClash: () => void) {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const { set } = suggestion;
@@ -174,10 +182,9 @@ function useDecision({ collection, id, suggestion, inTurn }: BannerProps, onClas
       setBusy(false);
     }
   };
-  const accept = deciding(texts.notAccepted, async () => {
-    const { transaction } = await publishChanges(client, set.id, [{ collection, id }]);
-    notifyChange(client, texts.accepted, transaction);
-  });
+  const accept = deciding(texts.notAccepted, () =>
+    acceptChange(client, set.id, { collection, id }, { into, published: texts.accepted }),
+  );
   const reject = deciding(texts.notRejected, async () => {
     const entry = await dropChange(client, set.id, { collection, id });
     if (entry === undefined) return;
@@ -191,7 +198,7 @@ function useDecision({ collection, id, suggestion, inTurn }: BannerProps, onClas
 }
 
 function SuggestionBanner(props: BannerProps) {
-  const { collection, id, title, schema, parts, inTurn, suggestion } = props;
+  const { collection, id, title, schema, parts, into, inTurn, suggestion } = props;
   const { set, compared, heading } = suggestion;
   const [isOpen, setOpen] = useState(false);
   const { busy, accept, reject } = useDecision(props, () => setOpen(true));
@@ -204,10 +211,15 @@ function SuggestionBanner(props: BannerProps) {
     [compared, schema],
   );
   const isRemoved = compared.change === 'remove';
+  const words = acceptWords(into);
   const what = isRemoved
-    ? texts.remove
+    ? into
+      ? texts.removeLater
+      : texts.remove
     : names.length === 0
-      ? texts.none
+      ? into
+        ? texts.noneIn
+        : texts.none
       : texts.fields(changedLine(names, schema));
   return (
     <Alert
@@ -228,7 +240,7 @@ function SuggestionBanner(props: BannerProps) {
         <Group gap="xs">
           {!isRemoved && (
             <Button size="compact-sm" variant="default" onClick={() => setOpen(true)}>
-              {texts.compare}
+              {into ? texts.compareIn : texts.compare}
             </Button>
           )}
           <Button size="compact-sm" variant="default" disabled={busy} onClick={() => void reject()}>
@@ -240,12 +252,12 @@ function SuggestionBanner(props: BannerProps) {
             disabled={busy}
             onClick={() => void accept()}
           >
-            {isRemoved ? texts.removeObject : texts.accept}
+            {isRemoved ? words.remove : words.all}
           </Button>
         </Group>
       </Group>
       <CompareDialog
-        {...{ collection, id, title, schema, parts, inTurn }}
+        {...{ collection, id, title, schema, parts, into, inTurn }}
         set={set.id}
         kind={set.kind}
         opened={isOpen}

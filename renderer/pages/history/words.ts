@@ -13,6 +13,8 @@ const texts = {
   deleted: 'Deleted',
   suggestedBy: (who: string) => `suggested by ${who}`,
   suggestedByYou: 'suggested by you',
+  acceptedBy: (who: string) => `accepted by ${who}`,
+  acceptedByYou: 'accepted by you',
 };
 
 /** Actors without a name of their own. */
@@ -59,11 +61,20 @@ function whoOf({ kind, actor }: Version, user: SessionUser | null | undefined): 
 export const actorWords = (actor: Actor): string =>
   (actor.name && actor.kind !== 'owner' ? undefined : ACTORS[actor.kind]) ?? actorLabel(actor);
 
-/** Who suggested what was published. */
-function suggestedBy({ transaction }: Version, user: SessionUser | null | undefined): string | undefined {
-  const author = transaction?.suggestion?.author;
-  if (author === undefined) return undefined;
-  return isOwn(author, user) ? texts.suggestedByYou : texts.suggestedBy(actorWords(author));
+/** Who suggested what was published, and who accepted it, each once. */
+function suggestedBy(
+  { actor: publisher, transaction }: Version,
+  user: SessionUser | null | undefined,
+): string[] {
+  const { suggestions = [] } = transaction ?? {};
+  const isPublisher = (actor: Actor) => actor.kind === publisher?.kind && actor.id === publisher.id;
+  const words = suggestions.flatMap(({ author, acceptedBy }) => [
+    author && (isOwn(author, user) ? texts.suggestedByYou : texts.suggestedBy(actorWords(author))),
+    acceptedBy &&
+      !isPublisher(acceptedBy) &&
+      (isOwn(acceptedBy, user) ? texts.acceptedByYou : texts.acceptedBy(actorWords(acceptedBy))),
+  ]);
+  return [...new Set(words.filter((word) => typeof word === 'string'))];
 }
 
 /** Who made a change and how: "You, import". */
@@ -72,7 +83,7 @@ export function changeLine(version: Version, user: SessionUser | null | undefine
   const words = [
     whoOf(version, user),
     how,
-    suggestedBy(version, user),
+    ...suggestedBy(version, user),
     version.revision === null ? texts.deleted : undefined,
   ];
   return words.filter((word) => word !== undefined).join(' · ');

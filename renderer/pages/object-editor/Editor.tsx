@@ -131,7 +131,7 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone, se
   const Companion = companionOf(collection);
   const form = (
     <>
-      <WithSuggestions {...{ collection, id, schema, inTurn }} parts={partSchemas} sets={sets.suggestions}>
+      <WithSuggestions {...{ collection, id, schema, inTurn, sets }} parts={partSchemas}>
         <ObjectForm {...{ collection, schema, partSchemas, store, files }} locked={!edits} />
       </WithSuggestions>
       <FirstFocus store={store} />
@@ -344,7 +344,7 @@ function Notices({ store, settings, schema, id, recovery, edits, present, ...mor
         <SuggestionBanners
           {...{ collection, id, schema, inTurn }}
           parts={partSchemas}
-          sets={draft.sets.suggestions}
+          sets={draft.sets}
           title={titleOf(base)}
         />
       )}

@@ -7,6 +7,7 @@ import type { CollectionSettings } from '#contract/objects';
 import { SHARED_DRAFT } from '#contract/set-names';
 import { setsOfQuery } from '../../api/drafts';
 import { useRights } from '../../ui/rights';
+import type { FormSet } from '../change-sets/accepting';
 
 /** How often sets are asked for while the folder does not tell of changes by itself, in milliseconds. */
 const LOOK_AGAIN = 4_000;
@@ -16,6 +17,8 @@ export interface ObjectSets {
   ready: boolean;
   /** The set that is read and written instead of what is live; undefined for what is live. */
   set: string | undefined;
+  /** That set by its title, where it is known. */
+  shown: FormSet | undefined;
   /** That set, as far as it changes the object. */
   changedIn: ListedChangeSet | undefined;
   /** What it does to the object; undefined where it leaves it as it is. */
@@ -62,6 +65,7 @@ export function useObjectSets(
   return {
     ready: !edits || id === undefined || !isPending || isChosen,
     set,
+    shown: set === undefined ? undefined : { id: set, title: changedIn?.title ?? set },
     changedIn,
     change: changedIn?.changes?.[0],
     others: others.filter(({ kind }) => kind !== 'suggestion'),

@@ -1,4 +1,5 @@
 /** The body of a batch, checked for its shape before anything is looked up. */
+import type { Suggestion } from '../../contract/changes.js';
 import { type Details, message, rule } from '../../contract/messages/message.js';
 import { isLegalId } from '../../contract/names.js';
 import type { ObjectDocument, SentProperties } from '../../contract/objects.js';
@@ -25,6 +26,8 @@ export type BatchOperation = {
   ifMatch?: string;
   /** Of the file that the operation was worked out from. Not part of requests. */
   made?: Stamp | undefined;
+  /** Suggestions that are in the change. Not part of requests. */
+  suggestions?: readonly Suggestion[] | undefined;
 } & (
   | {
       operation: 'create';

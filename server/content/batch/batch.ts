@@ -8,7 +8,7 @@ import { message } from '../../contract/messages/message.js';
 import type { ObjectDocument } from '../../contract/objects.js';
 import type { JsonValue } from '../../contract/values.js';
 import { failed, PlinthError } from '../../errors.js';
-import { narrowed } from '../../origins.js';
+import { accepting, narrowed } from '../../origins.js';
 import { newlyTaken, uniqueKey } from '../../schemas/unique.js';
 import { sameStamp } from '../../store/disk/stamp.js';
 import type { StoredObject } from '../../store/types/documents.js';
@@ -252,12 +252,17 @@ async function written(base: WriteBase, steps: readonly Step[]): Promise<BatchRe
   }
   rejectStaleSchemas(base, steps);
   const changes = {
-    writes: writes.map(({ operation, plan }) => ({ collection: operation.collection, ...plan })),
+    writes: writes.map(({ operation: { collection, suggestions }, plan }) => ({
+      collection,
+      suggestions,
+      ...plan,
+    })),
     removals: removals.map(({ operation, id, removed }) => ({
       collection: operation.collection,
       id,
       title: titleOfObject(id, removed.document),
       expect: removed.stamp,
+      suggestions: operation.suggestions,
     })),
   };
   const edits = writes.flatMap(({ operation: { collection }, plan: { stored, document: after } }) => {
@@ -288,11 +293,12 @@ async function written(base: WriteBase, steps: readonly Step[]): Promise<BatchRe
     const { copyOf } = 'copyOf' in operation ? operation : {};
     const sent = 'sent' in operation ? { sent: operation.sent } : undefined;
     const source = copyOf === undefined ? sent : { copyOf: { collection, id: copyOf } };
-    await base.events.emit({ type, collection, id }, base.change, source);
+    await base.events.emit({ type, collection, id }, accepting(base.change, operation.suggestions), source);
     if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
   for (const { operation, id } of removals) {
-    base.events.emit({ type: 'object.deleted', collection: operation.collection, id }, base.change);
+    const { collection, suggestions } = operation;
+    base.events.emit({ type: 'object.deleted', collection, id }, accepting(base.change, suggestions));
   }
   return steps.map((step) => results.get(step) ?? nameOf(step));
 }

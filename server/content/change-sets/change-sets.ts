@@ -227,7 +227,10 @@ export const mergeFieldsIn =
     collections.has(collection) ? mergeFieldsOf(collections.get(collection).schema)(name) : undefined;
 
 /** What is live of an object; undefined where it does not exist or cannot be read. */
-async function liveOf(base: Content, { collection, id }: StoredChange): Promise<ObjectDocument | undefined> {
+export async function liveOf(
+  base: Content,
+  { collection, id }: Pick<StoredChange, 'collection' | 'id'>,
+): Promise<ObjectDocument | undefined> {
   if (!base.collections.has(collection)) return undefined;
   try {
     return (await base.store.objects.read(collection, id))?.document;
@@ -387,36 +390,6 @@ export async function keepOverLive(base: Content, set: string, chosen: Chosen): 
     if (rest) await changeSets.write(set, change, rest, change);
     else await changeSets.remove(set, change);
   });
-}
-
-/**
- * Moves changes into another set: there first, so that a process that ends in between leaves them in both. Throws
- * `missing`, `conflict` where that set changes one of the objects as well.
- */
-export async function moveChanges(
-  base: Content & Changing,
-  set: string,
-  to: string,
-  objects: readonly Chosen[],
-): Promise<void> {
-  setInfo(base, to);
-  const { changeSets } = base.store;
-  const isThere = ({ collection, id }: Chosen) =>
-    changeSets.current(to).changes.get(collection)?.has(id) === true;
-  for (const chosen of objects) {
-    const { collection, id } = changeIn(base, set, chosen);
-    if (to === set || isThere(chosen)) throw conflict(message('changeTaken', { set: to, collection, id }));
-  }
-  for (const chosen of objects) {
-    const { collection, id, properties } = chosen;
-    await base.store.locked(`${collection}/${id}`, async () => {
-      const change = changeIn(base, set, chosen);
-      const part = properties && change.change === 'edit' ? only(change, properties) : change;
-      if (isThere(chosen)) throw conflict(message('changeTaken', { set: to, collection, id }));
-      await changeSets.write(to, chosen, part, undefined);
-      await takeOut(base, set, change, properties);
-    });
-  }
 }
 
 /** Whether publishing would leave what is live as it is: it was published already, here or on another machine. */

@@ -1,7 +1,6 @@
 /** Suggestions of those who may only suggest: which are their own (spec/change-sets.md#suggesting). */
 import type { ComparedObject } from '../../contract/change-sets.js';
 import { type Actor, actorLabel } from '../../contract/changes.js';
-import type { Origin } from '../../events.js';
 import { addressOf, shownValue } from '../../schemas/present.js';
 import type { Changing, Clock, Content } from '../core/base.js';
 import { createSet, dropSet, hasSet, isEmpty, type SetInfo, setInfo, setInfos } from './change-sets.js';
@@ -83,15 +82,6 @@ export function comparisonFor(
     return { ...difference, ...Object.fromEntries(values) };
   });
   return { ...object, collection, id, differences: readable };
-}
-
-/** The origin of the publication of a set: of a suggestion it says who made it. */
-export function acceptedFrom({ store, change }: Pick<Content, 'store'> & Changing, set: string): Origin {
-  if (!hasSet({ store }, set)) return change;
-  const { kind, title, author } = setInfo({ store }, set);
-  if (kind !== 'suggestion') return change;
-  const suggestion = { title, ...(author && { author }) };
-  return { ...change, transaction: { ...change.transaction, suggestion } };
 }
 
 /** Work on the changes of a set, during which it is not removed. */

@@ -3,6 +3,7 @@
  * nothing is changed at all (spec/change-sets.md#publish).
  */
 import type { ChangeKind, Chosen, Published, PublishRequest } from '../../contract/change-sets.js';
+import type { Actor, Suggestion } from '../../contract/changes.js';
 import { type Message, message, rule } from '../../contract/messages/message.js';
 import type { ObjectDocument, SentProperties } from '../../contract/objects.js';
 import { failed, PlinthError } from '../../errors.js';
@@ -23,6 +24,7 @@ import {
   mergeFieldsIn,
   notePublished,
   plannedTime,
+  setInfo,
   takeOut,
 } from './change-sets.js';
 import { clearFilesOfChange, missingFiles } from './set-files.js';
@@ -74,9 +76,26 @@ function rejectMissingFiles(
   if (Object.keys(details).length > 0) throw failed(details);
 }
 
-function operationOf(base: Content, change: StoredChange, at: number): BatchOperation {
+/** Suggestions that are in what is published of a change: of the set itself, and those that were accepted into it. */
+function suggestionsIn(base: Content, set: string, { values, suggestions = [] }: StoredChange): Suggestion[] {
+  const { kind, title, author } = setInfo(base, set);
+  const accepted = suggestions.flatMap(({ properties, ...suggestion }) =>
+    properties === undefined || properties.some((name) => Object.hasOwn(values, name)) ? suggestion : [],
+  );
+  const all = kind === 'suggestion' ? [...accepted, { title, ...(author && { author }) }] : accepted;
+  return all.filter((one, at) => all.findIndex((other) => isSameSuggestion(one, other)) === at);
+}
+
+/** Several properties of one suggestion may have been accepted one by one. */
+const isSameSuggestion = (a: Suggestion, b: Suggestion): boolean =>
+  a.title === b.title && isSameActor(a.author, b.author) && isSameActor(a.acceptedBy, b.acceptedBy);
+
+const isSameActor = (a: Actor | undefined, b: Actor | undefined): boolean =>
+  a?.kind === b?.kind && a?.id === b?.id && a?.user === b?.user;
+
+function operationOf(base: Content, set: string, change: StoredChange, at: number): BatchOperation {
   const { collection, id } = change;
-  const common = { at, collection, id };
+  const common = { at, collection, id, suggestions: suggestionsIn(base, set, change) };
   switch (change.change) {
     case 'new':
       return {
@@ -132,7 +151,7 @@ export async function publishSet(
     // It went live on another machine, or before a process ended.
     if (!isDone(change, await appliedNow(base, change))) open.push(publication);
   }
-  const operations = open.map(({ change }, at) => operationOf(base, change, at));
+  const operations = open.map(({ change }, at) => operationOf(base, set, change, at));
   const finish = async () => {
     const { cleanupQueue } = base.store;
     for (const publication of publications) {

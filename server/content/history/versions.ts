@@ -43,14 +43,18 @@ export const versionOf = (
   }),
 });
 
-/** A transaction as a caller may know it: of the author of a suggestion as much as of its actor. */
+/** A transaction as a caller may know it: of the authors of suggestions as much as of its actor. */
 export function shownTransaction(
-  { suggestion, ...transaction }: Transaction,
+  { suggestions, ...transaction }: Transaction,
   shownActor: (actor: Actor) => Actor,
 ): Transaction {
-  if (!suggestion) return transaction;
-  const { title, author } = suggestion;
-  return { ...transaction, suggestion: { title, ...(author && { author: shownActor(author) }) } };
+  if (!suggestions) return transaction;
+  const shown = suggestions.map(({ title, author, acceptedBy }) => ({
+    title,
+    ...(author && { author: shownActor(author) }),
+    ...(acceptedBy && { acceptedBy: shownActor(acceptedBy) }),
+  }));
+  return { ...transaction, suggestions: shown };
 }
 
 export interface VersionPage {

@@ -20,7 +20,14 @@ import { parseObject, readBytes, serialise } from '../disk/json-file.js';
 import { idOfFile, isCollectionName, type Layout } from '../disk/layout.js';
 import { isFresh } from '../disk/retry-read.js';
 import { sameStamp, stampAt, stampOf, statOf } from '../disk/stamp.js';
-import type { ChangeSetFiles, SetChange, SetEvent, SetState, StoredChange } from '../types/change-sets.js';
+import type {
+  AcceptedSuggestion,
+  ChangeSetFiles,
+  SetChange,
+  SetEvent,
+  SetState,
+  StoredChange,
+} from '../types/change-sets.js';
 import type { Stamp } from '../types/stamp.js';
 import type { Trash } from '../types/trash.js';
 
@@ -38,12 +45,35 @@ const MAX_WRITTEN = 10_000;
 
 /** What a file of a change holds. Throws `damaged`. */
 function parseChange(document: JsonObject): SetChange {
-  const { change, base = {}, values = {}, at, actor } = document;
+  const { change, base = {}, values = {}, at, actor, suggestions } = document;
   const kind = CHANGE_KINDS.find((one) => one === change);
   if (kind === undefined) throw damaged(message('changeFileKind', { kinds: CHANGE_KINDS.join(', ') }));
   if (!isJsonObject(base) || !isJsonObject(values)) throw damaged(message('changeFileValues'));
   if (typeof at !== 'string' || !Number.isFinite(Date.parse(at))) throw damaged(message('changeFileTime'));
-  return { change: kind, base, values, at, ...(isActor(actor) && { actor }) };
+  const accepted = Array.isArray(suggestions)
+    ? suggestions.flatMap(suggestionIn).slice(-MOST_SUGGESTIONS)
+    : [];
+  return {
+    ...{ change: kind, base, values, at },
+    ...(isActor(actor) && { actor }),
+    ...(accepted.length > 0 && { suggestions: accepted }),
+  };
+}
+
+/** Suggestions that are remembered in a change, those accepted last. */
+const MOST_SUGGESTIONS = 50;
+
+/** A suggestion that a file says was accepted; none where it is in another shape. */
+function suggestionIn(value: JsonValue): AcceptedSuggestion | [] {
+  if (!isJsonObject(value)) return [];
+  const { title, author, acceptedBy, properties } = value;
+  if (typeof title !== 'string' || title.length > LONGEST_PART) return [];
+  return {
+    title,
+    ...(isActor(author) && { author }),
+    ...(isActor(acceptedBy) && { acceptedBy }),
+    ...(Array.isArray(properties) && { properties: properties.filter((one) => typeof one === 'string') }),
+  };
 }
 
 /** Longest part of an actor, in characters. */
@@ -368,10 +398,18 @@ export class FolderChangeSets implements ChangeSetFiles {
 }
 
 /** A change as its file has it. */
-const asDocument = ({ change, base, values, at, actor }: SetChange): JsonObject => ({
+const asDocument = ({ change, base, values, at, actor, suggestions }: SetChange): JsonObject => ({
   change,
   base,
   values,
   at,
   ...(actor && { actor: { ...actor } }),
+  ...(suggestions && {
+    suggestions: suggestions.slice(-MOST_SUGGESTIONS).map(({ author, acceptedBy, properties, ...one }) => ({
+      ...one,
+      ...(author && { author: { ...author } }),
+      ...(acceptedBy && { acceptedBy: { ...acceptedBy } }),
+      ...(properties && { properties: [...properties] }),
+    })),
+  }),
 });

@@ -163,3 +163,46 @@ export function rebased(
   }
   return Object.keys(left.values).length === 0 ? undefined : left;
 }
+
+/**
+ * A change that a set gets beside the one it has of the same object. Where both changed a property in different ways it is
+ * a clash, and the result has the value of `prefer`. Undefined where nothing is left to change.
+ */
+export function joined(
+  known: SetChange,
+  added: SetChange,
+  fields: MergeFields,
+  prefer: Side,
+): { change: SetChange | undefined; clashes: readonly Clash[] } {
+  const by = known.at > added.at ? known : added;
+  const suggestions = [...(known.suggestions ?? []), ...(added.suggestions ?? [])];
+  const common = { at: by.at, actor: by.actor, ...(suggestions.length > 0 && { suggestions }) };
+  const areValues = known.change !== 'remove' && added.change === 'edit';
+  if (!areValues) {
+    const isSameChange =
+      known.change === added.change &&
+      (known.change === 'remove' || isSame(known.values, added.values, false));
+    const clashes = isSameChange ? [] : [wholeClash(added.base, known.values)];
+    return { change: { ...(prefer === 'mine' ? added : known), ...common }, clashes };
+  }
+  const names = Object.keys(added.values);
+  const both = known.change === 'new' ? names : names.filter((name) => Object.hasOwn(known.values, name));
+  const three = {
+    base: picked(present(added.base), both),
+    mine: picked(present(added.values), both),
+    theirs: picked(present(known.values), both),
+  };
+  const { document, clashes } = mergeDocuments(three, fields, prefer);
+  const change: SetChange = { ...known, ...common, base: { ...known.base }, values: { ...known.values } };
+  for (const name of names) {
+    const isShared = both.includes(name);
+    const value = isShared ? (document[name] ?? null) : (added.values[name] ?? null);
+    const base = isShared ? (known.base[name] ?? null) : (added.base[name] ?? null);
+    delete change.base[name];
+    delete change.values[name];
+    if (isSame(base, value, false)) continue;
+    if (known.change === 'edit') change.base[name] = base;
+    change.values[name] = value;
+  }
+  return { change: Object.keys(change.values).length === 0 ? undefined : change, clashes };
+}

@@ -9,6 +9,7 @@ import type { ChangeOrigin } from '../../contract/changes.js';
 import { message } from '../../contract/messages/message.js';
 import type { TrashEntry } from '../../contract/objects.js';
 import { PlinthError } from '../../errors.js';
+import { accepting } from '../../origins.js';
 import type { CleanupQueue } from '../disk/cleanup-queue.js';
 import type { DurableFiles } from '../disk/durable.js';
 import { asStoreError } from '../disk/fs-errors.js';
@@ -73,8 +74,10 @@ export class JournalFiles implements Journal {
     ];
     return this.#holding(keys, async () => {
       const result = await this.#change(changes, documents);
+      const all = [...changes.writes, ...changes.removals];
       for (const [at, key] of keys.entries()) {
-        this.#parts.history.record(key, documents[at] ?? null, change, result.stamps[at]);
+        const origin = accepting(change, all[at]?.suggestions);
+        this.#parts.history.record(key, documents[at] ?? null, origin, result.stamps[at]);
       }
       await settle?.(result);
       return result;

@@ -1,6 +1,6 @@
 /** Change sets: edits of objects that are not live yet, `.changes/{set}/` (spec/change-sets.md#files). */
 import type { ChangeKind } from '../../contract/change-sets.js';
-import type { Actor } from '../../contract/changes.js';
+import type { Actor, Suggestion } from '../../contract/changes.js';
 import type { TrashEntry } from '../../contract/objects.js';
 import type { JsonObject } from '../../contract/values.js';
 import type { Stamp } from './stamp.js';
@@ -15,6 +15,13 @@ export interface SetChange {
   /** When it was last changed, ISO 8601. */
   at: string;
   actor?: Actor | undefined;
+  /** Suggestions that were accepted into it. */
+  suggestions?: readonly AcceptedSuggestion[] | undefined;
+}
+
+export interface AcceptedSuggestion extends Suggestion {
+  /** The properties that it changed; absent where it changed the whole object. */
+  readonly properties?: readonly string[];
 }
 
 export interface StoredChange extends SetChange {

@@ -1,5 +1,5 @@
 /** Changes of several files that happen together or not at all. */
-import type { ChangeOrigin } from '../../contract/changes.js';
+import type { ChangeOrigin, Suggestion } from '../../contract/changes.js';
 import type { ObjectDocument, TrashEntry } from '../../contract/objects.js';
 import type { ReadFile, StoredObject } from './documents.js';
 import type { NotedPath } from './files.js';
@@ -40,6 +40,8 @@ export interface AtomicWrite {
   expect: StoredObject | 'absent';
   /** As of `Objects.write`. */
   read?: readonly ReadFile[];
+  /** Suggestions that are in the change. */
+  suggestions?: readonly Suggestion[] | undefined;
 }
 
 export interface AtomicRemoval {
@@ -48,6 +50,7 @@ export interface AtomicRemoval {
   /** Title of the trash entry. */
   title: string;
   expect: Stamp;
+  suggestions?: readonly Suggestion[] | undefined;
 }
 
 /** Changes of several objects, each object named once. */
