@@ -45,7 +45,7 @@ const loadSchemaEditor = async () => {
 export const SCREENS: readonly Screen[] = [
   { path: '/', title: t('Home'), Page: Home, link: { group: 'home', Icon: IconHome } },
   { path: '/c/:collection', load: async () => (await import('./pages/Objects')).Objects },
-  { path: '/c/:collection/new', load: loadObjectEditor, needs: 'edits' },
+  { path: '/c/:collection/new', load: loadObjectEditor },
   { path: '/c/:collection/:id', load: loadObjectEditor },
   {
     path: '/conflicts',

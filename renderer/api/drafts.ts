@@ -34,6 +34,10 @@ export const setsOfQuery = (collection: string, id?: string) =>
     refetchOnWindowFocus: 'always',
   });
 
+/** Of a user who may only suggest, who sees no other sets: the suggestion that goes on, which is the one made last. */
+export const openSuggestion = (sets: readonly ListedChangeSet[] = []): ListedChangeSet | undefined =>
+  sets.toSorted((a, b) => ((a.created ?? '') < (b.created ?? '') ? 1 : -1))[0];
+
 const changePath = (set: string, { collection, id }: Chosen): string =>
   `${CHANGE_SETS}/${[set, 'objects', collection, id].map(encodeURIComponent).join('/')}`;
 

@@ -11,7 +11,8 @@ interface Props {
   schema: SchemaDefinition;
   partSchemas: PartSchemas;
   store: FormStore;
-  files?: ObjectFiles;
+  /** Undefined where files cannot be changed. */
+  files?: ObjectFiles | undefined;
   /** Nothing can be changed. */
   locked?: boolean;
 }

@@ -227,7 +227,6 @@ export function usePaletteGroups(
   shell: ShellCommands,
 ): SpotlightActionGroupData[] {
   const navigate = useNavigate();
-  const { edits } = useRights();
   const { data: all = [] } = useQuery(collectionsQuery());
   const links = useScreenLinks();
   const go: To = (path) => () => void navigate(path);
@@ -237,7 +236,7 @@ export function usePaletteGroups(
 
   // Automations have a screen of their own.
   const collections = all.filter((item) => item.name !== AUTOMATIONS);
-  const several = edits ? collections.filter((item) => !item.singleton) : [];
+  const several = collections.filter((item) => !item.singleton);
   const creating = links.filter(({ group }) => group === 'create');
   const screens = links.filter(({ group }) => group !== 'create');
   return [

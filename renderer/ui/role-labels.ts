@@ -6,5 +6,5 @@ export const ROLE_LABELS: Readonly<Record<Role, string>> = {
   owner: t('Owner'),
   admin: t('Admin'),
   editor: t('Editor'),
-  viewer: t('Viewer'),
+  viewer: t('Viewer (can suggest)'),
 };

@@ -126,7 +126,7 @@ test.describe('with users', () => {
 
     await page.goto(`${site.url}/admin/c/events?layout=board`);
     await entry.press('Alt+Shift+ArrowRight');
-    await expect(page.getByText('You have read-only access.')).toBeAttached();
+    await expect(page.getByText('Open the object to suggest a change.')).toBeAttached();
     await entry.press('Shift+F10');
     await expect(page.getByRole('menuitem', { name: 'Open', exact: true })).toBeVisible();
     await expect(page.getByRole('menu').getByText('Move to')).toHaveCount(0);
@@ -134,7 +134,7 @@ test.describe('with users', () => {
 
     await page.goto(`${site.url}/admin/c/events?layout=calendar&by=day&month=2026-11`);
     await entry.press('Alt+Shift+ArrowDown');
-    await expect(page.getByText('You have read-only access.')).toBeAttached();
+    await expect(page.getByText('Open the object to suggest a change.')).toBeAttached();
     await entry.hover();
     await page.getByRole('button', { name: 'Actions for Event 1' }).click();
     await expect(page.getByRole('menuitem', { name: 'Open', exact: true })).toBeVisible();
@@ -142,7 +142,7 @@ test.describe('with users', () => {
 
     await page.goto(`${site.url}/admin/c/events?columns=title,state`);
     await page.getByRole('grid', { name: 'Events' }).press('F2');
-    await expect(page.getByText('You have read-only access.')).toBeAttached();
+    await expect(page.getByText('Open the object to suggest a change.')).toBeAttached();
     await expect(page.getByLabel('Title of “Event 0”')).toHaveCount(0);
     expect(await site.read(`events/${eventId(1)}.json`)).toEqual(before);
     await page
@@ -168,12 +168,11 @@ test.describe('with users', () => {
     const actions = page.getByRole('dialog', { name: 'Go to' }).locator('[data-action]');
     await expect(actions.filter({ hasText: /^Schemas$/ })).toHaveCount(1);
     await expect(
-      actions.filter({ hasText: /^(New .*|Media|Trash|Import and export|Users|Settings)$/ }),
+      actions.filter({ hasText: /^(New collection|Media|Trash|Import and export|Users|Settings)$/ }),
     ).toHaveCount(0);
     await page.keyboard.press('Escape');
     await menu.getByRole('link', { name: 'Blog' }).click();
     await expect(page.getByRole('grid', { name: 'Blog' })).toBeVisible();
-    await expect(page.getByRole('link', { name: /^New/ })).toHaveCount(0);
     await page.goto(`${site.url}/admin/c/blog/post-00001`);
     const stored = await site.read('blog/post-00001.json');
     await expect(page.getByText('Your changes are suggestions')).toBeVisible();
@@ -186,14 +185,29 @@ test.describe('with users', () => {
     await expect(page.getByRole('button', { name: 'Suggest', exact: true })).toBeVisible();
     expect(await site.read('blog/post-00001.json')).toEqual(stored);
     expect(await problems(page)).toEqual([]);
-    for (const path of [
-      'c/blog/new',
-      'trash',
-      'c/automations',
-      'schemas/new',
-      'settings/mcp',
-      'utils/users',
-    ]) {
+    await test.step('a new object is suggested, listed, and withdrawn', async () => {
+      const rows = page.getByRole('grid', { name: 'Blog' }).getByRole('row');
+      await menu.getByRole('link', { name: 'Blog' }).click();
+      await expect(rows.filter({ hasText: 'Suggested by Vera' })).toContainText('Changed');
+      await page.keyboard.press('n');
+      await expect(page).toHaveURL(/\/c\/blog\/new$/);
+      await page.getByRole('textbox', { name: /^Title/ }).fill('New by Vera');
+      await page.getByRole('button', { name: 'Suggest', exact: true }).click();
+      await expect(page).toHaveURL(/\/c\/blog\/new-by-vera$/);
+      await expect(page.getByText('New, suggested by you')).toBeVisible();
+      // A suggestion cannot bring files.
+      await expect(page.locator('[data-file-drop] button').first()).toBeDisabled();
+      await menu.getByRole('link', { name: 'Blog' }).click();
+      await expect(page.locator('footer')).toContainText('4 posts');
+      await rows.filter({ hasText: 'New by Vera' }).getByRole('link').first().click();
+      expect(await site.read('blog/new-by-vera.json')).toBeUndefined();
+      await page.getByRole('button', { name: 'Withdraw suggestion' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Withdraw suggestion' }).click();
+      await expect(page.getByText('Suggestion withdrawn.')).toBeVisible();
+      await expect(rows.filter({ hasText: 'New by Vera' })).toHaveCount(0);
+      await expect(rows.filter({ hasText: 'Suggested by Vera' })).toContainText('Changed');
+    });
+    for (const path of ['trash', 'c/automations', 'schemas/new', 'settings/mcp', 'utils/users']) {
       await page.goto(`${site.url}/admin/${path}`);
       await expect(page.getByText('You don’t have access to this page')).toBeVisible();
     }

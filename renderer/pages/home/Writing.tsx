@@ -42,7 +42,7 @@ export function Writing({ collections }: { collections: readonly CollectionSumma
   const due = data ? [...data.scheduled.objects, ...data.ending.objects] : [];
   return (
     <>
-      {edits && <NewObjects collections={collections} />}
+      <NewObjects collections={collections} />
       {edits && <ContinueWriting collections={collections} />}
       {error && !data && <ErrorState error={error} retry={() => void refetch()} />}
       {isPending && <Waiting shape="cards" />}

@@ -12,7 +12,7 @@ import { SCOPE_WORDS } from './scope-words';
 const texts = {
   title: (name: string) => `“${name}” asks for access`,
   lead: (site: string | undefined) => (site === undefined ? 'To this site, as' : `To ${site}, as`),
-  roles: { owner: 'owner', admin: 'admin', editor: 'editor', viewer: 'viewer' },
+  roles: { owner: 'owner', admin: 'admin', editor: 'editor', viewer: 'viewer, can suggest' },
   may: 'It will be able to',
   withheld: 'Not granted:',
   nothing:

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconBulb, IconFileAlert, IconGitMerge } from '@table
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Role } from '#contract/access';
+import type { ListedChange } from '#contract/change-sets';
 import type { SchemaDefinition } from '#contract/schemas';
 import { labelOf } from '../../fields/field-rules';
 import { t } from '../../t';
@@ -15,9 +16,16 @@ import { useFormState } from '../../unsaved/useFormState';
 import classes from './editor.module.css';
 
 const suggestTexts = {
+  suggested: {
+    new: 'New, suggested by you',
+    edit: 'Changed as you suggest',
+    remove: 'You suggest to delete this',
+  },
+  withdraw: 'Withdraw suggestion',
+
   title: 'Your changes are suggestions',
   hint: (role: string) =>
-    `They are not live until an editor publishes them. You are signed in as ${role}; an admin can change your role.`,
+    `They are not live until an editor publishes them. Images and files cannot be suggested. You are signed in as ${role}; an admin can change your role.`,
 };
 
 const mergedTexts = {
@@ -213,11 +221,32 @@ export function NotOnServer({ place }: { place: Place }) {
   );
 }
 
-/** Tells users who may only suggest what becomes of their changes. */
-export function SuggestBanner({ role }: { role: Role }) {
+/** Tells users who may only suggest what becomes of their changes, and takes back what they suggest for this object. */
+export function SuggestBanner({
+  role,
+  change,
+  onWithdraw,
+}: {
+  role: Role;
+  change: ListedChange | undefined;
+  onWithdraw(): void;
+}) {
   return (
-    <Alert color="gray" icon={<IconBulb size={18} />} title={suggestTexts.title}>
-      {suggestTexts.hint(ROLE_LABELS[role])}
+    <Alert
+      color={change === undefined ? 'gray' : 'yellow'}
+      icon={<IconBulb size={18} />}
+      title={change === undefined ? suggestTexts.title : suggestTexts.suggested[change.change]}
+      role="status"
+      classNames={{ title: classes.bannerTitle ?? '' }}
+    >
+      <Group justify="space-between" gap="sm">
+        <span className={classes.kept}>{suggestTexts.hint(ROLE_LABELS[role])}</span>
+        {change !== undefined && (
+          <Button size="compact-sm" variant="default" onClick={onWithdraw}>
+            {suggestTexts.withdraw}
+          </Button>
+        )}
+      </Group>
     </Alert>
   );
 }

@@ -120,7 +120,9 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone, se
   const rights = useRights();
   // What will be deleted can be kept first, and then changed.
   const edits = (rights.edits || rights.suggests) && sets.change?.change !== 'remove';
-  const files = useObjectFiles(store, { collection, save, inTurn, sets: through });
+  const own = useObjectFiles(store, { collection, save, inTurn, sets: through });
+  // A suggestion cannot bring files.
+  const files = rights.edits ? own : undefined;
 
   useFollowed(store, latest, gone);
   useEditorKeys(actions, neighbours, edits);
@@ -172,7 +174,7 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone, se
             </Companion>
           </Suspense>
         )}
-        {edits && <WindowDrop store={store} schema={schema} files={files} />}
+        {edits && files && <WindowDrop store={store} schema={schema} files={files} />}
         <EditorDialogs
           {...{ store, settings, schema, partSchemas, latest, gone, id, edits, target, leaving }}
           {...{ save, actions, sets, dialogs, inTurn }}
@@ -236,7 +238,7 @@ function EditorDialogs({
       {opened.rename && id !== undefined && (
         <RenameDialog {...{ collection, id, store, save, leaving }} onClose={() => on.onRename(false)} />
       )}
-      {id !== undefined && sets.changedIn !== undefined && (
+      {hasHistory && id !== undefined && sets.changedIn !== undefined && (
         <CompareDialog
           {...{ collection, id, schema }}
           set={sets.changedIn.id}
@@ -338,7 +340,7 @@ function Notices({ store, settings, schema, id, recovery, edits, present, ...mor
       {edits ? (
         <DraftBanner {...draft} savesLive={settings.saves !== 'draft'} isNew={id === undefined} />
       ) : (
-        <SuggestBanner role={role} />
+        <SuggestBanner role={role} change={draft.sets.change} onWithdraw={draft.actions.withdraw} />
       )}
       {id !== undefined && (
         <SuggestionBanners

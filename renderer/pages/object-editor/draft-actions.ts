@@ -8,6 +8,7 @@ import { deleteObject } from '../../api/mutations';
 import { refresh } from '../../api/stale';
 
 import { t } from '../../t';
+import { confirmDanger } from '../../ui/confirm';
 import { notifyDone, notifyFailed, notifyUndo } from '../../ui/notify';
 import { titleOf } from '../../ui/title-of';
 import { notifyChange } from '../../ui/undo-transaction';
@@ -54,7 +55,8 @@ export async function publishObject(
 export async function dropObjectChange(around: Surroundings): Promise<void> {
   const { client, store, sets, settings, leaving } = around;
   const { idOf, toList } = placesOf(around);
-  const { set, change } = sets.current;
+  const { change, changedIn } = sets.current;
+  const set = changedIn?.id;
   if (set === undefined || change === undefined) return;
   const title = titleOf(store.get().base);
   try {
@@ -64,10 +66,21 @@ export async function dropObjectChange(around: Surroundings): Promise<void> {
       leaving.current = true;
       await toList();
     } else sets.current.choose(undefined);
-    offerBack(around, t(`Changes of “${title}” dropped.`), { set, entry });
+    if (changedIn?.kind === 'suggestion') notifyDone(t('Suggestion withdrawn.'));
+    else offerBack(around, t(`Changes of “${title}” dropped.`), { set, entry });
   } catch (error) {
     notifyFailed(t('Could not drop the changes'), error);
   }
+}
+
+/** As `dropObjectChange`, of a suggestion of one's own: those who may only suggest cannot take it out of the trash. */
+export function withdrawSuggestion(around: Surroundings): void {
+  confirmDanger({
+    title: t('Withdraw your suggestion?'),
+    message: t('Only an editor can bring it back, from the trash.'),
+    confirm: t('Withdraw suggestion'),
+    onConfirm: () => void dropObjectChange(around),
+  });
 }
 
 /** Deletes a live object when the set of the form is published, or a new one of the set at once. */

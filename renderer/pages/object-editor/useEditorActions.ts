@@ -5,7 +5,7 @@ import { t } from '../../t';
 import { useAnnounce } from '../../ui/Announcer';
 import { notifyDone, notifyFailed } from '../../ui/notify';
 import type { SaveOutcome } from '../../unsaved/save-form';
-import { deleteInSet, dropObjectChange, publishObject } from './draft-actions';
+import { deleteInSet, dropObjectChange, publishObject, withdrawSuggestion } from './draft-actions';
 import {
   openCopy,
   placesOf,
@@ -27,6 +27,8 @@ export interface EditorActions {
   compare(): void;
   /** Drops what a draft or release does to the object. */
   dropChange(): void;
+  /** Of a suggestion of one's own, after a question. */
+  withdraw(): void;
   /** Deletes the object when the shared draft is published. */
   removeLater(): void;
   /** Saves and opens the next object of the list; at its end the list itself. */
@@ -81,6 +83,7 @@ function actionsOf(around: Surroundings, { onJson, onRename, onCompare }: Dialog
     publish: () => void publishObject(around, save, () => onCompare(true)),
     compare: () => onCompare(true),
     dropChange: () => void dropObjectChange(around),
+    withdraw: () => withdrawSuggestion(around),
     removeLater: () => void deleteInSet(around),
     saveAndNext: () => {
       // What is next is settled before the save: it may move the object in the list, or out of it.

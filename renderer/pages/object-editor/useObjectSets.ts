@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router';
 import type { ListedChange, ListedChangeSet } from '#contract/change-sets';
 import type { CollectionSettings } from '#contract/objects';
 import { SHARED_DRAFT } from '#contract/set-names';
-import { setsOfQuery } from '../../api/drafts';
+import { openSuggestion, setsOfQuery } from '../../api/drafts';
 import { useRights } from '../../ui/rights';
 import type { FormSet } from '../change-sets/accepting';
 
@@ -19,7 +19,7 @@ export interface ObjectSets {
   set: string | undefined;
   /** That set by its title, where it is known. */
   shown: FormSet | undefined;
-  /** That set, as far as it changes the object. */
+  /** That set, or the suggestion of a user who may only suggest, as far as it changes the object. */
   changedIn: ListedChangeSet | undefined;
   /** What it does to the object; undefined where it leaves it as it is. */
   change: ListedChange | undefined;
@@ -46,13 +46,13 @@ export function useObjectSets(
     live: boolean;
   },
 ): ObjectSets {
-  const { edits } = useRights();
+  const { edits, suggests } = useRights();
   const [params] = useSearchParams();
   const asked = params.get('set') ?? undefined;
   const [chosen, setChosen] = useState<{ session: string; set: string | undefined }>();
   const { data, isPending } = useQuery({
     ...setsOfQuery(collection, id),
-    enabled: edits && id !== undefined,
+    enabled: id !== undefined,
     refetchInterval: live ? false : LOOK_AGAIN,
   });
   const all = id === undefined ? [] : (data ?? []).filter(({ changes = [] }) => changes.length > 0);
@@ -60,7 +60,8 @@ export function useObjectSets(
   const own = settings?.saves === 'draft' || isDrafted ? SHARED_DRAFT : undefined;
   const isChosen = chosen?.session === session;
   const set = edits ? ((isChosen ? chosen.set : asked) ?? own) : undefined;
-  const changedIn = all.find((one) => one.id === set);
+  // Users who may only suggest read and write their suggestion without naming it.
+  const changedIn = suggests ? openSuggestion(all) : all.find((one) => one.id === set);
   const others = all.filter((one) => one !== changedIn);
   return {
     ready: !edits || id === undefined || !isPending || isChosen,
@@ -69,7 +70,7 @@ export function useObjectSets(
     changedIn,
     change: changedIn?.changes?.[0],
     others: others.filter(({ kind }) => kind !== 'suggestion'),
-    suggestions: others.filter(({ kind }) => kind === 'suggestion'),
+    suggestions: edits ? others.filter(({ kind }) => kind === 'suggestion') : [],
     choose: (next) => setChosen({ session, set: next }),
   };
 }

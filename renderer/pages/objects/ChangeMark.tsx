@@ -1,6 +1,7 @@
 /** Says that change sets do something to an object of a list. */
 import { IconPencil, IconPlus, IconStack2, IconTrash } from '@tabler/icons-react';
 import type { ChangeKind } from '#contract/change-sets';
+import { useRights } from '../../ui/rights';
 import classes from '../../ui/StateMark.module.css';
 import type { ChangedObject } from './list-drafts';
 
@@ -10,6 +11,11 @@ const texts = {
     new: 'New in the shared draft, not live yet',
     edit: 'Changed in the shared draft, not live yet',
     remove: 'Will be deleted when the shared draft is published',
+  },
+  suggested: {
+    new: 'New, suggested by you, not live yet',
+    edit: 'Changed as you suggest, not live yet',
+    remove: 'You suggest to delete it',
   },
   others: (titles: string) => `Also changed in: ${titles}`,
 };
@@ -27,6 +33,7 @@ interface Props {
 }
 
 export function ChangeMark({ of: { change, others }, compact = true }: Props) {
+  const { suggests } = useRights();
   const also = others.length > 0 ? texts.others(others.join(', ')) : undefined;
   if (change === undefined) {
     return (
@@ -41,7 +48,9 @@ export function ChangeMark({ of: { change, others }, compact = true }: Props) {
       className={`look ${classes.mark}`}
       data-color={color}
       data-compact={compact}
-      title={[texts.hints[change], ...(also === undefined ? [] : [also])].join('. ')}
+      title={[(suggests ? texts.suggested : texts.hints)[change], ...(also === undefined ? [] : [also])].join(
+        '. ',
+      )}
     >
       <Icon className={classes.icon} aria-hidden />
       <span className={classes.word}>{texts.marks[change]}</span>

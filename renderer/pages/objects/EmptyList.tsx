@@ -29,7 +29,7 @@ interface Props {
 }
 
 export function EmptyList({ settings, schema, layout, onImport }: Props) {
-  const { edits, manages } = useRights();
+  const { manages } = useRights();
   const plural = inSentence(settings.labelPlural || t('Objects'));
   const singular = inSentence(settings.labelSingular || t('Object'));
   return (
@@ -43,15 +43,13 @@ export function EmptyList({ settings, schema, layout, onImport }: Props) {
           {texts.file(settings.id)}
         </Text>
         <EmptyState.Actions mt="xs" style={{ justifyContent: 'center' }}>
-          {edits && (
-            <Button
-              component={Link}
-              to={`/c/${encodeURIComponent(settings.id)}/new`}
-              leftSection={<IconPlus size={16} />}
-            >
-              {texts.create(singular)}
-            </Button>
-          )}
+          <Button
+            component={Link}
+            to={`/c/${encodeURIComponent(settings.id)}/new`}
+            leftSection={<IconPlus size={16} />}
+          >
+            {texts.create(singular)}
+          </Button>
           {manages && (
             <Button variant="subtle" leftSection={<IconUpload size={16} />} onClick={onImport}>
               {texts.import}

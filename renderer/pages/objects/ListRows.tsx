@@ -21,7 +21,7 @@ const TreeList = lazy(() => import('./tree/TreeList'));
 const Calendar = lazy(async () => ({ default: (await import('./calendar/Calendar')).Calendar }));
 
 const texts = {
-  viewer: 'You have read-only access.',
+  viewer: 'Open the object to suggest a change.',
   pageFailed: (reason: string) => `Some rows could not be loaded: ${reason}`,
   retry: 'Try again',
   ungrouped: (reason: string) => `The list is shown without groups: ${reason}`,

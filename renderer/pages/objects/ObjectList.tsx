@@ -72,11 +72,9 @@ function Actions({ list }: { list: ObjectListState }) {
         found={total}
         selected={selection.ids}
       />
-      {list.edits && (
-        <Button component={Link} to={`${path}/new`} leftSection={<IconPlus size={16} />}>
-          {texts.create(list.singular)}
-        </Button>
-      )}
+      <Button component={Link} to={`${path}/new`} leftSection={<IconPlus size={16} />}>
+        {texts.create(list.singular)}
+      </Button>
     </>
   );
 }
@@ -106,8 +104,8 @@ export function ObjectList(props: ListOf) {
         description={settings.description}
         actions={<Actions list={list} />}
       >
-        {edits && <NewUnsaved settings={settings} />}
-        <Unlisted collection={collection} drafts={list.drafts} />
+        <NewUnsaved settings={settings} />
+        {edits && <Unlisted collection={collection} drafts={list.drafts} />}
         {(narrowed || total !== 0 || views.views.length > 0) && (
           <ViewBar {...{ collection, views, view, columns }} plural={labels.plural} />
         )}

@@ -4,7 +4,7 @@ import { createContext, use, useMemo } from 'react';
 import type { ChangeKind, ListedChange, ListedChangeSet } from '#contract/change-sets';
 import type { CollectionSettings } from '#contract/objects';
 import { SHARED_DRAFT } from '#contract/set-names';
-import { setsOfQuery } from '../../api/drafts';
+import { openSuggestion, setsOfQuery } from '../../api/drafts';
 import { useLive } from '../../api/useChanges';
 import { useRights } from '../../ui/rights';
 
@@ -13,7 +13,7 @@ const LOOK_AGAIN = 4_000;
 
 /** What change sets do to an object. */
 export interface ChangedObject {
-  /** What the shared draft does; undefined where it leaves the object as it is. */
+  /** What the shared draft does, or the suggestion of a user who may only suggest; undefined where it leaves the object as it is. */
   change: ChangeKind | undefined;
   /** Titles of other sets that change it. */
   others: readonly string[];
@@ -39,39 +39,40 @@ export const ListDraftsContext = createContext(NOTHING);
 
 export const useDraftsOfList = (): ListDrafts => use(ListDraftsContext);
 
-function byObject(sets: readonly ListedChangeSet[]): ReadonlyMap<string, ChangedObject> {
+/** `shown`: the set whose change is the mark of an object. */
+function byObject(
+  sets: readonly ListedChangeSet[],
+  shown: string | undefined,
+): ReadonlyMap<string, ChangedObject> {
   const found = new Map<string, ChangedObject>();
   for (const { id: set, title, changes = NONE } of sets) {
     for (const { id, change } of changes) {
       const { change: drafted, others = NONE } = found.get(id) ?? {};
-      found.set(
-        id,
-        set === SHARED_DRAFT ? { change, others } : { change: drafted, others: [...others, title] },
-      );
+      found.set(id, set === shown ? { change, others } : { change: drafted, others: [...others, title] });
     }
   }
   return found;
 }
 
 export function useListDrafts({ id, saves }: CollectionSettings): ListDrafts {
-  const { edits } = useRights();
+  const { edits, suggests } = useRights();
   const live = useLive();
   const { data } = useQuery({
     ...setsOfQuery(id),
-    enabled: edits,
     refetchInterval: live ? false : LOOK_AGAIN,
   });
   const set = edits && saves === 'draft' ? SHARED_DRAFT : undefined;
   return useMemo(() => {
-    const draft = data?.find((one) => one.id === SHARED_DRAFT);
+    const shown = suggests ? openSuggestion(data)?.id : SHARED_DRAFT;
+    const draft = data?.find((one) => one.id === shown);
     const changes = draft?.changes ?? NONE;
     const of = (kind: ChangeKind) => changes.filter(({ change }) => change === kind).length;
     return {
       set,
-      objects: byObject(data ?? NONE),
+      objects: byObject(data ?? NONE, shown),
       changes,
       count: changes.length + (draft?.more ?? 0),
       more: set === undefined ? 0 : of('new') - of('remove'),
     };
-  }, [data, set]);
+  }, [data, set, suggests]);
 }

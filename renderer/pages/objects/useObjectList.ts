@@ -66,7 +66,7 @@ export function useObjectList({ settings, schema, views }: ListOf) {
   const { total } = pages;
   const found = total === undefined ? '' : counted(total, labels.singular, labels.plural);
   useAnnounced(view.key, pages.stale ? '' : found, narrowed);
-  useHotkeys(singleKeys && edits ? [['n', () => void navigate(`${path}/new`)]] : []);
+  useHotkeys(singleKeys ? [['n', () => void navigate(`${path}/new`)]] : []);
 
   const onRange = useCallback(
     (parts: readonly RowPart[]) => setRange((before) => (sameParts(before, parts) ? before : parts)),

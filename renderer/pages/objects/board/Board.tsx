@@ -22,7 +22,7 @@ import classes from './board.module.css';
 const texts = {
   moveTo: 'Move to',
   moved: (title: string, column: string) => `“${title}” moved to ${column}.`,
-  viewer: 'You have read-only access.',
+  viewer: 'Open the object to suggest a change.',
   fixed: (label: string) => `${label} cannot be changed here.`,
 };
 

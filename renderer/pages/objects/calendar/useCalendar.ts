@@ -27,7 +27,7 @@ import { useValueChange } from '../useValueChange';
 const texts = {
   moved: (title: string, day: string) => `“${title}” moved to ${day}.`,
   cleared: (title: string) => `“${title}” has no date now.`,
-  viewer: 'You have read-only access.',
+  viewer: 'Open the object to suggest a change.',
   fixed: (label: string) => `${label} cannot be changed here.`,
 };
 

@@ -16,7 +16,7 @@ import { useValueChange } from '../useValueChange';
 import { editableIn, inCellFor, isForForm } from './cell-edit';
 
 const texts = {
-  viewer: 'You have read-only access.',
+  viewer: 'Open the object to suggest a change.',
   fixed: (label: string) => `${label} cannot be changed here.`,
   required: (label: string) => `${label} is required.`,
   changed: (label: string, title: string) => `${label} of “${title}” changed.`,

@@ -11,7 +11,7 @@ import { useDraftsOfList } from '../list-drafts';
 import { type MoveUndo, useMoveUndo } from './useMoveUndo';
 
 const texts = {
-  viewer: 'You have read-only access.',
+  viewer: 'Open the object to suggest a change.',
   fixed: (label: string) => `${label} cannot be changed here.`,
   moved: (title: string, others: number) =>
     others === 0

@@ -9,7 +9,7 @@ import { useAnnounce } from '../../../ui/Announcer';
 import type { Pasted } from './paste-plan';
 import { parseTable } from './tsv';
 
-const texts = { viewer: 'You have read-only access.' };
+const texts = { viewer: 'Open the object to suggest a change.' };
 
 interface Cells {
   edits: boolean;
