@@ -30,10 +30,10 @@ export function addressOf(path: string, words: Record<string, string | undefined
 
 /** Query parameters that select objects. Selected IDs take precedence over the view. */
 export function choiceWords({ view, ids }: Choice): Record<string, string | undefined> {
-  const { search, include, any, exclude, state } = view;
+  const { search, include, any, exclude, state, set: perspective } = view;
   const sorting = sortWord(view);
-  if (ids) return { include: `id:in:${ids.join('|')}`, sort: sorting };
-  return { include, any, exclude, search, state, sort: sorting };
+  if (ids) return { include: `id:in:${ids.join('|')}`, sort: sorting, perspective };
+  return { include, any, exclude, search, state, sort: sorting, perspective };
 }
 
 /** `/export/collections/{c}/json` or `/csv`; `fields`: the columns of a CSV file, all without it. */

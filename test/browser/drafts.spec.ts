@@ -213,6 +213,25 @@ test('the list of a collection that saves drafts shows the draft and writes it',
   await expect(row(admin, 'Trains')).toHaveCount(2);
   expect(await drafted(site, 'pages/trains-copy.json')).toMatchObject({ change: 'new' });
 
+  // An export has what the list shows, or what is live.
+  await admin.evaluate(() => Reflect.set(window, 'showSaveFilePicker', undefined));
+  await admin.getByRole('button', { name: 'Collection', exact: true }).click();
+  await admin.getByRole('menuitem', { name: 'Export…' }).click();
+  const exported = async (content: string) => {
+    await dialog.getByRole('radio', { name: content }).check();
+    const answer = admin.waitForResponse(/\/export\/collections\/pages\/json/);
+    await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+    await expect(dialog.getByText(/collection-pages\.json saved/)).toBeVisible();
+    const objects: { title: string }[] = await (await answer).json();
+    return objects.map(({ title }) => title).sort();
+  };
+  await expect(dialog.getByRole('radio', { name: 'As in the draft' })).toBeChecked();
+  expect(await exported('As in the draft')).toEqual(['Storms', 'Trains', 'Trains', 'Waves']);
+  expect(await exported('What is live')).toEqual(['Tides', 'Trains']);
+  await dialog.getByRole('radio', { name: 'Template' }).check();
+  await expect(dialog).toContainText('It has what is live');
+  await admin.keyboard.press('Escape');
+
   // What is live is deleted with the publication, what is new at once.
   await admin.getByRole('button', { name: 'Actions for Waves' }).click();
   await admin.getByRole('menuitem', { name: 'Delete when published' }).click();

@@ -11,6 +11,7 @@ import { ExtentChoice } from './ExtentChoice';
 import { exportOf, FORMATS, type Format } from './export-request';
 import { FieldPicker } from './FieldPicker';
 import { exportFields } from './fields';
+import { SetChoice } from './SetChoice';
 import { choiceOf, type Extent, firstExtent, type Subject } from './subject';
 import { useDownload } from './useDownload';
 import { WrittenChoice } from './WrittenChoice';
@@ -93,6 +94,7 @@ function ExportForm({
   const formats = FORMATS.filter((one) => manages || one !== 'zip');
   const [format, setFormat] = useState<Format>('json');
   const [extent, setExtent] = useState<Extent>(() => firstExtent(subject));
+  const [set, setSet] = useState(subject.view.set);
   const [chooses, setChooses] = useState(false);
   const [written, setWritten] = useState<WrittenFormat>({});
   const { data: schema } = useQuery(schemaQuery(subject.id));
@@ -101,12 +103,14 @@ function ExportForm({
   const [ticked, setTicked] = useState<ReadonlySet<string>>();
   const columns = ticked ?? new Set(names);
   // The server chooses single objects for a template by name only.
+  const isLive = format === 'zip' || format === 'template';
   const meant = format === 'template' && extent === 'view' ? 'all' : extent;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const fields = chooses && columns.size < names.length ? [...columns] : undefined;
-    void control.start(exportOf(subject.id, format, choiceOf(subject, meant), fields, written));
+    const choice = choiceOf({ ...subject, view: { ...subject.view, set } }, meant);
+    void control.start(exportOf(subject.id, format, choice, fields, written));
   };
 
   return (
@@ -148,6 +152,7 @@ function ExportForm({
                 without={format === 'template' ? 'view' : undefined}
               />
             )}
+            <SetChoice {...{ subject, isLive }} value={set} onChange={setSet} />
             {format === 'csv' && <CsvChoices {...{ written, setWritten, chooses, setChooses }} />}
             {format === 'csv' && chooses && (
               <FieldPicker

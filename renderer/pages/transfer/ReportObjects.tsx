@@ -5,6 +5,7 @@ import type { SchemaDefinition } from '#contract/schemas';
 import { columnsOf } from '../../lists/columns';
 import { FilterPanel } from '../../lists/filter/FilterPanel';
 import { counted } from '../../ui/format';
+import { SetChoice } from './SetChoice';
 import type { Subject } from './subject';
 import classes from './transfer.module.css';
 import type { ReportChoice } from './useReportChoice';
@@ -40,6 +41,7 @@ export function ReportObjects({ subject, schema, chosen }: Props) {
           onChange={(event) => chosen.setOnlySelected(event.currentTarget.checked)}
         />
       )}
+      <SetChoice subject={subject} value={chosen.set} onChange={chosen.setSet} />
       <Group gap="sm" align="flex-end">
         {!onlySelected && (
           <>

@@ -66,7 +66,7 @@ export function firstExtent(subject: Subject): Extent {
 
 /** The choice an extent stands for, in the order of the list. */
 export function choiceOf({ view, selected }: Subject, extent: Extent): Choice {
-  const { sort, order, natural } = view;
-  if (extent === 'selected') return { view: { sort, order, natural }, ids: [...selected] };
-  return { view: extent === 'view' ? view : { sort, order, natural } };
+  const { sort, order, natural, set } = view;
+  if (extent === 'selected') return { view: { sort, order, natural, set }, ids: [...selected] };
+  return { view: extent === 'view' ? view : { sort, order, natural, set } };
 }

@@ -20,6 +20,9 @@ export interface ReportChoice {
   setSort(sort: string): void;
   order: 'asc' | 'desc';
   setOrder(order: 'asc' | 'desc'): void;
+  /** The change set that is read; undefined for what is live. */
+  set: string | undefined;
+  setSet(set: string | undefined): void;
 }
 
 export function useReportChoice(subject: Subject, schema: SchemaDefinition): ReportChoice {
@@ -32,10 +35,11 @@ export function useReportChoice(subject: Subject, schema: SchemaDefinition): Rep
   );
   const [sort, setSort] = useState(view.sort ?? 'id');
   const [order, setOrder] = useState(view.order ?? 'asc');
+  const [set, setSet] = useState(view.set);
   const draft = useFilterDraft(schema, { conditions, setConditions: (next) => setConditions(next) });
   const onlySelected = selectable ? only : undefined;
   const filter = { search: search.trim() || undefined, ...criteriaOf(conditions) };
-  const sorting = { sort, order, natural: sortsNaturally(schema, sort) };
+  const sorting = { sort, order, natural: sortsNaturally(schema, sort), set };
   return {
     choice: onlySelected ? { view: sorting, ids: [...selected] } : { view: { ...sorting, ...filter } },
     draft,
@@ -48,5 +52,7 @@ export function useReportChoice(subject: Subject, schema: SchemaDefinition): Rep
     order,
     setOrder,
     setOnlySelected: setOnly,
+    set,
+    setSet,
   };
 }
