@@ -1,5 +1,7 @@
 /** Loaders that follow changes in `astro dev`, one for each collection of the site: Astro loads again when its settings change. */
 
+import type { Watcher } from './types.js';
+
 const FOLLOWED = Symbol.for('plinth.followed');
 
 type Followed = Map<string, AbortController>;
@@ -21,7 +23,7 @@ export const isFollowed = (signal: AbortSignal): boolean => !signal.aborted;
  * changes follow one another more closely. What a loader stores is complete, so that it can be saved as soon as this is
  * over. The timer of the save is the only one that is started meanwhile.
  */
-export function savedAtOnce(change: () => void): void {
+function savedAtOnce(change: () => void): void {
   const { setTimeout } = globalThis;
   const atOnce = (run: () => void) => setTimeout(run, 0);
   globalThis.setTimeout = Object.assign(atOnce, setTimeout);
@@ -29,5 +31,35 @@ export function savedAtOnce(change: () => void): void {
     change();
   } finally {
     globalThis.setTimeout = setTimeout;
+  }
+}
+
+/** Where Astro keeps its store. */
+const STORE = /[\\/]data-store\.json$/;
+/** How long Astro may take to save the store and to notice that, in ms. */
+const SAVED_MS = 1_000;
+
+/**
+ * Changes the store in `astro dev`. Resolves when Astro has noticed that it is saved, since of two saves at the same time
+ * it keeps the older one, and pages are not reloaded again while they are being loaded.
+ */
+export async function saved(watcher: Watcher, change: () => void): Promise<void> {
+  let stop = () => {};
+  const noticed = new Promise<void>((resolve) => {
+    const listen = (path: string) => {
+      if (STORE.test(path)) resolve();
+    };
+    const timer = setTimeout(resolve, SAVED_MS);
+    watcher.on('change', listen);
+    stop = () => {
+      clearTimeout(timer);
+      watcher.off('change', listen);
+    };
+  });
+  try {
+    savedAtOnce(change);
+    await noticed;
+  } finally {
+    stop();
   }
 }

@@ -9,12 +9,12 @@ import { clientOf } from '../client.js';
 import { Connection } from '../connection.js';
 import * as copy from '../copy.js';
 import * as failures from '../failures.js';
-import type { ClientOptions, ListOptions, Synced } from '../index.js';
+import type { ClientOptions, ListOptions } from '../index.js';
 import * as names from '../names.js';
 import type { Parts } from '../parts.js';
 import { type Known, readAgain } from '../replica.js';
 import * as sync from '../sync.js';
-import { isFollowed, savedAtOnce, startFollowing } from './follow.js';
+import { isFollowed, saved, startFollowing } from './follow.js';
 import type { LoaderContext, PlinthLoader } from './types.js';
 import { astroZod, type JsonSchema, zodOf } from './zod.js';
 
@@ -63,19 +63,18 @@ const requestOf = ({
   ...(drafts !== undefined && { drafts }),
 });
 
-function stateOf(context: LoaderContext, request: string): State | undefined {
+/** What was remembered by an earlier run. */
+function storedState({ meta }: LoaderContext): State | undefined {
   try {
-    const state: State = JSON.parse(context.meta.get(STATE) ?? '');
-    // Astro may have emptied the store since.
-    return state.request === request && state.count === context.store.keys().length ? state : undefined;
+    return JSON.parse(meta.get(STATE) ?? '');
   } catch {
     return undefined;
   }
 }
 
-/** Changes the store of Astro, which in `astro dev` is saved at once. */
-const inStore = ({ watcher }: LoaderContext, change: () => void): void =>
-  watcher ? savedAtOnce(change) : change();
+/** Whether the store has what a state says: Astro may have emptied it since. */
+const isOf = ({ store }: LoaderContext, state: State | undefined, request: string): state is State =>
+  state?.request === request && state.count === store.keys().length;
 
 /** Fills a content collection from a collection of the folder. */
 export function plinthLoader(collection: string, options: PlinthLoaderOptions = {}): PlinthLoader {
@@ -85,27 +84,27 @@ export function plinthLoader(collection: string, options: PlinthLoaderOptions = 
   const jsonSchema = () =>
     client.json(`/api/collections/${encodeURIComponent(collection)}/schema/json-schema`);
 
-  /** Brings entries into the store, all of them or none. */
-  async function store(context: LoaderContext, { objects, deleted, complete }: Synced<{ id: string }>) {
-    const parsed: Parameters<LoaderContext['store']['set']>[0][] = [];
-    for (const object of objects) {
-      const data = await context.parseData({ id: object.id, data: { ...object } });
-      const html = options.content === undefined ? undefined : Object(object)[options.content];
-      const rendered = typeof html === 'string' ? { rendered: { html: client.richText(html) } } : {};
-      parsed.push({ id: object.id, data, digest: context.generateDigest(data), ...rendered });
-    }
-    const ids = new Set(objects.map(({ id }) => id));
-    const gone = complete ? context.store.keys().filter((id) => !ids.has(id)) : deleted;
-    const change = () => {
-      for (const id of gone) context.store.delete(id);
-      for (const entry of parsed) context.store.set(entry);
-    };
-    inStore(context, change);
-    return { changed: parsed.length, gone: gone.length };
-  }
+  /** The entries of objects; all are parsed before the first is stored. */
+  const entriesOf = (context: LoaderContext, objects: readonly { id: string }[]) =>
+    Promise.all(
+      objects.map(async (object) => {
+        const data = await context.parseData({ id: object.id, data: { ...object } });
+        const html = options.content === undefined ? undefined : Object(object)[options.content];
+        const rendered = typeof html === 'string' ? { rendered: { html: client.richText(html) } } : {};
+        return { id: object.id, data, digest: context.generateDigest(data), ...rendered };
+      }),
+    );
 
-  /** Reads what has changed since the last time. Resolves with the cursor, if the server has them. */
-  async function update(context: LoaderContext): Promise<string | undefined> {
+  /**
+   * Brings what has changed since the last time into the store, in one change of it. A cursor alone is not stored: pages
+   * would be reloaded for it.
+   */
+  async function update(
+    context: LoaderContext,
+    before: State | undefined,
+    inStore: (change: () => void) => void | Promise<void>,
+  ): Promise<State & { cursor?: string | undefined }> {
+    const { store, meta, logger } = context;
     const request = context.generateDigest(
       JSON.stringify([
         connection.place,
@@ -116,21 +115,32 @@ export function plinthLoader(collection: string, options: PlinthLoaderOptions = 
         await jsonSchema(),
       ]),
     );
-    const reading = await readAgain(connection, collection, wanted, stateOf(context, request)?.known);
-    const { changed, gone } = await store(context, reading);
-    const { cursor, known } = reading;
-    const count = context.store.keys().length;
-    const next: State = { request, count, ...(known && { known }) };
-    inStore(context, () => context.meta.set(STATE, JSON.stringify(next)));
-    context.logger.info(`${collection}: ${count} entries, ${changed} read, ${gone} removed`);
-    return cursor;
+    const known = isOf(context, before, request) ? before.known : undefined;
+    const reading = await readAgain(connection, collection, wanted, known);
+    const entries = await entriesOf(context, reading.objects);
+    const stored = new Set(store.keys());
+    const ids = new Set(reading.objects.map(({ id }) => id));
+    const gone = reading.complete
+      ? [...stored].filter((id) => !ids.has(id))
+      : reading.deleted.filter((id) => stored.has(id));
+    const count = new Set([...stored, ...ids]).size - gone.length;
+    const next: State = { request, count, ...(reading.known && { known: reading.known }) };
+    if (!known || entries.length + gone.length > 0) {
+      await inStore(() => {
+        for (const id of gone) store.delete(id);
+        for (const entry of entries) store.set(entry);
+        meta.set(STATE, JSON.stringify(next));
+      });
+      logger.info(`${collection}: ${count} entries, ${entries.length} read, ${gone.length} removed`);
+    }
+    return { ...next, cursor: reading.cursor };
   }
 
   async function load(context: LoaderContext): Promise<void> {
     const { watcher, logger } = context;
-    let cursor: string | undefined;
+    let state: Awaited<ReturnType<typeof update>> | undefined;
     try {
-      cursor = await update(context);
+      state = await update(context, storedState(context), (change) => change());
     } catch (error) {
       // A site must not be built without its content; while it is written, what was read before stays.
       if (watcher === undefined || context.store.keys().length === 0) throw error;
@@ -141,13 +151,19 @@ export function plinthLoader(collection: string, options: PlinthLoaderOptions = 
     if (watcher === undefined) return;
     const signal = startFollowing(watcher, context.collection);
     const collections = wanted.expand?.length ? undefined : [collection];
+    const since = state?.cursor;
     const follow = async () => {
       for await (const _change of client.changes({
         signal,
         ...(collections && { collections }),
-        ...(cursor !== undefined && { since: cursor }),
+        ...(since !== undefined && { since }),
       })) {
-        if (isFollowed(signal)) await update(context).catch((error: Error) => logger.error(error.message));
+        if (!isFollowed(signal)) return;
+        try {
+          state = await update(context, state, (change) => saved(watcher, change));
+        } catch (error) {
+          logger.error(error instanceof Error ? error.message : String(error));
+        }
       }
     };
     follow().catch((error: Error) => logger.error(error.message));

@@ -8,6 +8,12 @@ interface Entry {
   rendered?: { html: string };
 }
 
+/** Tells of changes of files, also of the one in which Astro keeps its store. */
+export interface Watcher {
+  on(event: 'change', listener: (path: string) => void): unknown;
+  off(event: 'change', listener: (path: string) => void): unknown;
+}
+
 export interface LoaderContext {
   /** Name of the collection in the site; several may read the same collection of the folder. */
   collection: string;
@@ -24,7 +30,7 @@ export interface LoaderContext {
   parseData(entry: { id: string; data: Record<string, unknown> }): Promise<Record<string, unknown>>;
   generateDigest(data: Record<string, unknown> | string): string;
   /** Only in `astro dev`. */
-  watcher?: object | undefined;
+  watcher?: Watcher | undefined;
 }
 
 export interface PlinthLoader {

@@ -1,5 +1,6 @@
+import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { savedAtOnce } from '../../../server/client/astro/follow.js';
+import { saved as savedIn } from '../../../server/client/astro/follow.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -17,9 +18,11 @@ function waitingStore() {
   return { saved, set };
 }
 
+const STORE = '/site/.astro/data-store.json';
+
 it('a store is saved as soon as its changes are over, and once', async () => {
   const { saved, set } = waitingStore();
-  savedAtOnce(() => {
+  void savedIn(new EventEmitter(), () => {
     set('one');
     set('two');
   });
@@ -30,15 +33,37 @@ it('a store is saved as soon as its changes are over, and once', async () => {
   expect(saved).toHaveLength(1);
 });
 
+it.each([
+  ['Astro has noticed that it is saved', ['/site/src/pages/index.astro', `${STORE}.tmp`], STORE],
+  ['Astro on Windows has noticed that', [], 'C:\\site\\.astro\\data-store.json'],
+])('the next change waits until %s', async (_what, others, store) => {
+  const watcher = new EventEmitter();
+  const done = vi.fn();
+  void savedIn(watcher, () => {}).then(done);
+  for (const path of others) watcher.emit('change', path);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(done).not.toHaveBeenCalled();
+  watcher.emit('change', store);
+  await vi.advanceTimersByTimeAsync(0);
+  expect([done.mock.calls.length, watcher.listenerCount('change'), vi.getTimerCount()]).toEqual([1, 0, 0]);
+});
+
+it('the next change does not wait for ever', async () => {
+  const done = vi.fn();
+  void savedIn(new EventEmitter(), () => {}).then(done);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(done).toHaveBeenCalled();
+});
+
 it('other timers keep their time, also after a change that failed', async () => {
   const { saved, set } = waitingStore();
   const { setTimeout: own } = globalThis;
-  expect(() =>
-    savedAtOnce(() => {
-      throw new Error('The store is closed');
-    }),
-  ).toThrow('The store is closed');
-  expect(globalThis.setTimeout).toBe(own);
+  const watcher = new EventEmitter();
+  const failing = savedIn(watcher, () => {
+    throw new Error('The store is closed');
+  });
+  await expect(failing).rejects.toThrow('The store is closed');
+  expect([globalThis.setTimeout, watcher.listenerCount('change')]).toEqual([own, 0]);
   set('later');
   await vi.advanceTimersByTimeAsync(499);
   expect(saved).toEqual([]);
