@@ -206,7 +206,7 @@ async function openContent(
 
 /** What this machine does with the folder: backups, releases, and the sites that it builds, with their preview. */
 async function openOfMachine(
-  folder: Base & Changes,
+  folder: Base & Changes & Pick<Site, 'unsaved' | 'presence'>,
   { keys, state, log }: { keys: TemporaryKeys; state: string; log: SiteOptions['log'] },
   opened: CloseStack,
 ) {
@@ -223,6 +223,13 @@ async function openOfMachine(
       ...{ record, root: store.root, running },
       hasSet: (set) => hasSet(folder, set),
       chosen: () => keys.readsChanged(),
+      onChange: (listener) => {
+        const { events, setEvents, unsaved, presence } = folder;
+        const stops = [events, setEvents, unsaved, presence].map((source) => source.on(() => listener()));
+        return () => {
+          for (const stop of stops) stop();
+        };
+      },
     }),
   );
   const published = await store.stateRecord<ReleaseRecord>('releases', { folders: {} });
@@ -308,7 +315,7 @@ async function compose(store: Store, options: SiteOptions, opened: CloseStack): 
   const mcp = opened.use(new Mcp({ site: mcpSite, events, settings, log }));
   const sourceUploads = opened.use(new SourceUploads(base));
   const ofMachine = await openOfMachine(
-    { ...base, ...changes },
+    { ...base, ...changes, ...forms },
     { keys: accounts.temporaryKeys, state, log },
     opened,
   );

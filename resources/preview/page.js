@@ -4,12 +4,26 @@
  * more than what the page itself could say.
  */
 (() => {
-  const { admins = '', site = '' } = document.currentScript?.dataset ?? {};
+  const { admins = '', site = '', page = '' } = document.currentScript?.dataset ?? {};
   document.currentScript?.remove();
   const isDown = () => document.body?.hasAttribute('data-plinth-down') ?? false;
 
   keepScroll();
+  if (page !== '') addEventListener('load', reloadWhenOld);
   if (window.parent !== window) talk(admins.split(' '));
+
+  /** Reloads a page that would be another now, where the development server does not. */
+  async function reloadWhenOld() {
+    for (let failures = 0; failures < 3; ) {
+      const answer = await fetch(`/.plinth-preview/old?page=${page}`, { cache: 'no-store' }).catch(
+        () => undefined,
+      );
+      const { isOld } = (await answer?.json().catch(() => undefined)) ?? {};
+      if (isOld) return location.reload();
+      failures = isOld === undefined ? failures + 1 : 0;
+      if (failures > 0) await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+  }
 
   /** Brings a page that was reloaded to where it was, also when what stands there comes later. */
   function keepScroll() {

@@ -25,6 +25,8 @@ export interface PreviewsOptions {
   hasSet(set: string): boolean;
   /** Called when other sets were chosen. */
   chosen(): void;
+  /** Calls back when something has changed that pages may show, until the answer is called. */
+  onChange(listener: () => void): () => void;
 }
 
 const LOOPBACK = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?\/?$/i;
@@ -34,6 +36,7 @@ export class Previews {
   readonly #options: PreviewsOptions;
   readonly #admins = new Set<string>();
   #proxy: Promise<PreviewProxy> | undefined;
+  #unfollow: () => void = () => undefined;
 
   constructor(options: PreviewsOptions) {
     this.#options = options;
@@ -71,6 +74,7 @@ export class Previews {
       if (sets) value.sets = { ...value.sets, [root]: [...new Set(sets)] };
     });
     if (sets) chosen();
+    if (sets) (await this.#proxy)?.changed();
     return this.state();
   }
 
@@ -78,11 +82,21 @@ export class Previews {
   async open(admin: string): Promise<{ origin: string }> {
     if (!LOOPBACK.test(admin) || !URL.canParse(admin)) throw conflict(message('previewElsewhere'));
     if (this.#admins.size < MAX_ADMINS) this.#admins.add(new URL(admin).origin);
-    this.#proxy ??= PreviewProxy.open({ target: () => this.state().site || undefined, admins: this.#admins });
+    this.#proxy ??= this.#open();
     return { origin: (await this.#proxy).originFor(admin) };
   }
 
+  async #open(): Promise<PreviewProxy> {
+    const proxy = await PreviewProxy.open({
+      target: () => this.state().site || undefined,
+      admins: this.#admins,
+    });
+    this.#unfollow = this.#options.onChange(() => proxy.changed());
+    return proxy;
+  }
+
   async close(): Promise<void> {
+    this.#unfollow();
     await (await this.#proxy)?.close();
   }
 }

@@ -14,6 +14,7 @@ import { SESSION_COOKIE } from '../contract/access.js';
 import { readResource } from '../store/host/resources.js';
 import { withScript } from './content-policy.js';
 import { InsertScript } from './insert-script.js';
+import { ShownPages } from './shown-pages.js';
 
 export interface PreviewOptions {
   /** Address of the development server at the time of asking; undefined while there is none. */
@@ -23,6 +24,8 @@ export interface PreviewOptions {
 }
 
 const SCRIPT = '/.plinth-preview.js';
+/** Whether a page would be another now. */
+const OLD = '/.plinth-preview/old?page=';
 const LOOPBACK = '127.0.0.1';
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
@@ -78,6 +81,7 @@ export class PreviewProxy {
   readonly #server: Server;
   readonly #proxy: ProxyServer;
   readonly #sockets = new Set<Socket>();
+  readonly #pages = new ShownPages();
   readonly #script = readResource('preview/page.js');
   #port = 0;
 
@@ -123,6 +127,11 @@ export class PreviewProxy {
     return `http://${host}:${this.#port}`;
   }
 
+  /** What the site shows may have changed. */
+  changed(): void {
+    this.#pages.changed();
+  }
+
   async close(): Promise<void> {
     this.#server.close();
     for (const socket of this.#sockets) socket.destroy();
@@ -163,6 +172,10 @@ export class PreviewProxy {
         .end(this.#script);
       return;
     }
+    if (request.url?.startsWith(OLD)) {
+      void this.#tellIfOld(request.url.slice(OLD.length), response);
+      return;
+    }
     const target = this.#options.target();
     if (target === undefined) {
       this.#failed(request, response);
@@ -170,6 +183,15 @@ export class PreviewProxy {
     }
     this.#prepare(request, target);
     this.#proxy.web(request, response, { target }).catch(() => undefined);
+  }
+
+  /** Answers once the page is old, or that it is not yet. */
+  async #tellIfOld(page: string, response: ServerResponse): Promise<void> {
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const isOld = await this.#pages.isOld(page, gone.signal);
+    response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+    response.end(JSON.stringify({ isOld }));
   }
 
   #upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {
@@ -234,17 +256,27 @@ export class PreviewProxy {
     for (const policy of [...policies, this.#framing()]) headers.push('Content-Security-Policy', policy);
     response.writeHead(answer.statusCode ?? 502, answer.statusMessage, headers);
     const isEmpty = request.method === 'HEAD' || answer.statusCode === 204 || answer.statusCode === 304;
+    const page = isWritten && request.method === 'GET' && !isEmpty ? this.#noted(request, answer) : '';
     const steps =
-      isWritten && !isEmpty ? [...(decoder ? [decoder()] : []), new InsertScript(this.#tag(nonce))] : [];
+      isWritten && !isEmpty
+        ? [...(decoder ? [decoder()] : []), new InsertScript(this.#tag(nonce, page))]
+        : [];
     pipeline([answer, ...steps, response], () => undefined);
+  }
+
+  /** Id by which the page asks whether it is old. */
+  #noted({ url = '/', headers }: IncomingMessage, answer: IncomingMessage): string {
+    const target = this.#options.target();
+    if (target === undefined) return '';
+    return this.#pages.sent(new URL(url, target).href, { ...headers, host: new URL(target).host }, answer);
   }
 
   /** Only the admin shows the preview. */
   #framing = (): string => `frame-ancestors 'self' ${[...this.#options.admins].join(' ')}`.trim();
 
-  #tag(nonce: string): string {
+  #tag(nonce: string, page: string): string {
     const admins = [...this.#options.admins].join(' ');
-    return `<script src="${SCRIPT}" nonce="${nonce}" data-admins="${admins}" data-site="${originOf(this.#options.target())}"></script>`;
+    return `<script src="${SCRIPT}" nonce="${nonce}" data-admins="${admins}" data-site="${originOf(this.#options.target())}" data-page="${page}"></script>`;
   }
 
   #failed(request: IncomingMessage, response: ServerResponse | Socket): void {
@@ -258,7 +290,9 @@ export class PreviewProxy {
       'Content-Security-Policy': this.#framing(),
       'Cache-Control': 'no-store',
     });
-    response.end(isShown ? noServer(this.#tag('')) : 'The development server of the site does not answer.');
+    response.end(
+      isShown ? noServer(this.#tag('', '')) : 'The development server of the site does not answer.',
+    );
   }
 }
 

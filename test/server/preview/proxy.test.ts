@@ -4,7 +4,7 @@ import { request as ask, type IncomingHttpHeaders, type IncomingMessage } from '
 import type { Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gunzipSync, gzipSync } from 'node:zlib';
 import { createServer as createVite } from 'vite';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { PreviewProxy } from '../../../server/preview/proxy.js';
 import { devServer } from '../../helpers/dev-server.js';
 import { temporaryFolder, writeFiles } from '../../helpers/files.js';
@@ -12,14 +12,17 @@ import { temporaryFolder, writeFiles } from '../../helpers/files.js';
 const ADMIN = 'http://127.0.0.1:4180';
 const PAGE = '<!doctype html><html><head><title>Harbour</title></head><body><p>Boats</p></body></html>';
 const TAG =
-  /<script src="\/\.plinth-preview\.js" nonce="[^"]*" data-admins="[^"]*" data-site="[^"]*"><\/script>/;
+  /<script src="\/\.plinth-preview\.js" nonce="[^"]*" data-admins="[^"]*" data-site="[^"]*" data-page="[^"]*"><\/script>/;
 
-async function preview(target: string | undefined | (() => string | undefined)): Promise<string> {
+async function openProxy(target: string | undefined | (() => string | undefined)): Promise<PreviewProxy> {
   const options = { target: typeof target === 'function' ? target : () => target, admins: new Set([ADMIN]) };
   const proxy = await PreviewProxy.open(options);
   onTestFinished(() => proxy.close());
-  return proxy.originFor(ADMIN);
+  return proxy;
 }
+
+const preview = async (target: Parameters<typeof openProxy>[0]): Promise<string> =>
+  (await openProxy(target)).originFor(ADMIN);
 
 interface Answer {
   status: number;
@@ -356,4 +359,65 @@ it('passes a real development server: page, module, socket of hot reload', async
   const token = /wsToken = "([^"]+)"/.exec(client)?.[1] ?? '';
   const socket = await socketAt(origin, `/?token=${token}`, { origin, 'sec-websocket-protocol': 'vite-hmr' });
   expect(String(await once(socket, 'data'))).toContain('{"type":"connected"}');
+});
+
+describe('a page that would be another now', () => {
+  /** Opens a page whose text at each request is told by how many there were. */
+  async function opened(textOf: (request: number) => string, statusOf = (_request: number) => 200) {
+    const { url, asked } = await devServer((_request, response) => {
+      response
+        .writeHead(statusOf(asked.length), { 'Content-Type': 'text/html' })
+        .end(`<html><head></head><body>${textOf(asked.length)}</body></html>`);
+    });
+    const proxy = await openProxy(url);
+    const origin = proxy.originFor(ADMIN);
+    const { body } = await get(`${origin}/about`, { ...DOCUMENT, cookie: 'theme=dark' });
+    const [, page = ''] = /data-page="(\d*)"/.exec(body.toString()) ?? [];
+    const isOld = () => get(`${origin}/.plinth-preview/old?page=${page}`);
+    return { proxy, asked, page, isOld };
+  }
+
+  it.each([
+    ['changed at once', 2],
+    ['takes a while to build', 4],
+  ])('is told after a change when the site has %s', async (_what, from) => {
+    const { proxy, asked, isOld } = await opened((request) => (request < from ? 'Before' : 'After'));
+    proxy.changed();
+    expect(JSON.parse((await isOld()).body.toString())).toEqual({ isOld: true });
+    expect(asked.at(-1)?.headers).toMatchObject({ cookie: 'theme=dark' });
+  });
+
+  it('is told to a page that asks before anything changes', async () => {
+    const { proxy, isOld } = await opened((request) => (request < 2 ? 'Before' : 'After'));
+    const answer = isOld();
+    proxy.changed();
+    expect(JSON.parse((await answer).body.toString())).toEqual({ isOld: true });
+  });
+
+  it.each([
+    ['is another each time it is asked for', (request: number) => `Page ${request}`],
+    ['stays the same', () => 'The same'],
+  ])('is not one that %s', async (_what, textOf) => {
+    const { proxy, asked, isOld } = await opened(textOf);
+    const told = vi.fn();
+    void isOld().then(told, () => undefined);
+    proxy.changed();
+    await expect.poll(() => asked.length, { timeout: 10_000 }).toBeGreaterThan(2);
+    expect(told).not.toHaveBeenCalled();
+  });
+
+  it('is told when it was an error before', async () => {
+    const { proxy, isOld } = await opened(
+      () => 'The same',
+      (request) => (request < 2 ? 500 : 200),
+    );
+    proxy.changed();
+    expect(JSON.parse((await isOld()).body.toString())).toEqual({ isOld: true });
+  });
+
+  it('is not known by another id', async () => {
+    const { proxy } = await opened(() => 'Page');
+    const answer = await get(`${proxy.originFor(ADMIN)}/.plinth-preview/old?page=999`);
+    expect(JSON.parse(answer.body.toString())).toEqual({ isOld: false });
+  });
 });
