@@ -4,6 +4,12 @@ import { createClient } from 'plinth/client';
 
 export const { image, richText } = createClient();
 
+/** An article whose lists were left empty may have no value there. */
+const withLists = ({ categories = [], tags = [], related = [], ...article }) => ({
+  ...article,
+  ...{ categories, tags, related },
+});
+
 /** Pages without a number come last. */
 const place = ({ order }) => order ?? Number.MAX_SAFE_INTEGER;
 
@@ -19,7 +25,7 @@ export async function content() {
     all('pages', (a, b) => place(a) - place(b)),
     getEntry('site', 'site'),
   ]);
-  return { articles, authors, pages, settings: site.data };
+  return { articles: articles.map(withLists), authors, pages, settings: site.data };
 }
 
 const LONG = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
