@@ -9,7 +9,7 @@ import { isOnServer, type JournalEntry, type JournalStorage, removeJournal, writ
 /** Milliseconds without typing after which they are kept; while typing goes on, at least so often. */
 const USUAL = { pause: 400, atMost: 800 } as const;
 /** The same where a preview shows what is typed. */
-const WATCHED = { pause: 150, atMost: 300 } as const;
+const WATCHED = { pause: 150, atMost: 600 } as const;
 
 /** Milliseconds until the server is tried again: ever longer, up to the last. */
 const BACK_OFF = [1_000, 2_000, 5_000, 10_000, 30_000] as const;
