@@ -95,17 +95,20 @@ try {
 /** Runs a row: one round that does not count, then the others, every contender in each. */
 async function measure(row, opened) {
   const { unit, before, ours, floors, close, rounds = options.rounds } = opened;
-  await before?.();
   const own = [];
   const others = Object.fromEntries(Object.keys(floors).map((name) => [name, []]));
-  for (let round = 0; round <= rounds; round += 1) {
-    const mine = await ours();
-    if (round > 0) own.push(mine);
-    for (const [name, run] of Object.entries(floors)) {
-      const figure = await run();
-      if (round > 0) others[name].push(figure);
+  try {
+    await before?.();
+    for (let round = 0; round <= rounds; round += 1) {
+      const mine = await ours();
+      if (round > 0) own.push(mine);
+      for (const [name, run] of Object.entries(floors)) {
+        const figure = await run();
+        if (round > 0) others[name].push(figure);
+      }
     }
+  } finally {
+    await close();
   }
-  await close();
   return records(row, unit, opened.note, own, others);
 }
