@@ -1,0 +1,88 @@
+/** The starters' own development servers beside the form, with nothing in their sites for the preview. */
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { installed } from '../sites/install.ts';
+import { change } from './change.ts';
+import { expect, test } from './plinth.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const program = join(root, 'dist/server/cli/plinth.js');
+
+const STARTERS = [
+  {
+    ...{ template: 'magazine', generator: 'astro', collection: 'blog', id: 'the-repair-table' },
+    ...{ property: 'title', rich: 'content', sentence: /^By ten past six there is a queue/ },
+  },
+  {
+    ...{ template: 'documentation', generator: 'eleventy', collection: 'changelog', id: 'v2-4-0' },
+    ...{ property: 'headline', rich: 'notes', sentence: /^Kestrel can ask name servers now/ },
+  },
+];
+
+/** A project of a starter below the packages of its generator, with the command `plinth`. */
+async function newProject(packages: string, template: string) {
+  const home = await mkdtemp(join(packages, 'starter-'));
+  const project = join(home, 'project');
+  await promisify(execFile)(process.execPath, [program, 'new', project, '--template', template]);
+  const modules = join(project, 'site/node_modules');
+  await mkdir(join(modules, '.bin'), { recursive: true });
+  await symlink(root, join(modules, 'plinth'), 'junction');
+  const command = join(modules, '.bin/plinth');
+  await writeFile(command, `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`);
+  await chmod(command, 0o755);
+  const leave = () => rm(home, { recursive: true, force: true, maxRetries: 5 });
+  return { content: join(project, 'content'), directory: join(project, 'site'), leave };
+}
+
+for (const { template, generator, collection, id, property, rich, sentence } of STARTERS) {
+  test(`the site of the ${template} shows what is typed, and a click on a sentence leads into its field`, async ({
+    page,
+    site,
+  }) => {
+    test.setTimeout(120_000);
+    const found = await installed(join(root, 'resources/examples', generator));
+    test.skip('missing' in found, `${generator} is left out: ${'missing' in found && found.missing}`);
+    if ('missing' in found) return;
+    const { content, directory, leave } = await newProject(found.folder, template);
+    await site.restart(content);
+    await page.goto(site.link);
+    await expect(page).toHaveURL(/\/admin\/$/);
+    await change(page, site.url, 'POST', '/sites', { name: 'Starter', directory });
+    try {
+      await page.goto(`${site.url}/admin/c/${collection}/${id}`);
+      const field = page.locator(`#field-${property}`);
+      await expect(field).toBeVisible();
+      await page.keyboard.press('Alt+p');
+      await page.getByRole('button', { name: 'Start Starter' }).click();
+      const shown = page.frameLocator('iframe[title="Preview of the site"]');
+      const heading = shown.getByRole('heading', { level: 1 });
+      const title = await field.inputValue();
+      await expect(heading).toContainText(title, { timeout: 60_000 });
+
+      await field.fill('');
+      await field.pressSequentially('Words that nobody saved', { delay: 40 });
+      await expect(heading).toContainText('Words that nobody saved');
+
+      // Playwright clicks beside what is in a frame that is shown smaller.
+      await page
+        .getByRole('radiogroup', { name: 'Width of the page' })
+        .locator('label')
+        .filter({ has: page.getByRole('img', { name: 'Phone' }) })
+        .click();
+      await shown
+        .getByText(sentence)
+        .first()
+        .click({ position: { x: 5, y: 5 } });
+      await expect(page.locator(`#field-${rich}`)).toBeFocused();
+
+      await field.fill(title);
+      await expect(heading).toContainText(title);
+    } finally {
+      await change(page, site.url, 'DELETE', '/sites/starter/develop');
+      await leave();
+    }
+  });
+}
