@@ -1,8 +1,8 @@
 /** The one door to the server: fetch with the CSRF token, JSON in and out, errors as `ApiError`. */
 import { CSRF_HEADER, FOLDER_HEADER, type SessionAnswer } from '#contract/access';
 import { TRANSACTION_HEADER } from '#contract/changes';
-import type { JsonValue } from '#contract/values';
 import type { ClashOnWire, ErrorDetails } from '#contract/wire';
+import { inSet } from './in-set';
 import { SESSION } from './paths';
 import { inLanguage, readError } from './read-error';
 import type { Together } from './together';
@@ -33,20 +33,6 @@ function address(
 }
 
 const PERSPECTIVE_HEADER = 'x-plinth-perspective';
-
-const SERVED = /^\/(?:imageworks|download|stream)\//;
-
-/** An answer whose files have the addresses they have in a change set. */
-function withSet(value: JsonValue, set: string | undefined): JsonValue {
-  if (set === undefined || typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((one) => withSet(one, set));
-  const own = Object.entries(value).map(([key, one]): [string, JsonValue] =>
-    key === 'url' && typeof one === 'string' && SERVED.test(one) && !one.includes('?')
-      ? [key, `${one}?${new URLSearchParams({ perspective: set })}`]
-      : [key, withSet(one, set)],
-  );
-  return Object.fromEntries(own);
-}
 
 /** Status of an `ApiError` that never reached the server. */
 export const UNREACHABLE = 0;
@@ -217,7 +203,7 @@ export class ApiClient {
     const { status, text, headers } = await this.#post(address(path, options.query), form, token, options);
     if (status < 200 || status > 299) throw await this.#refusal(status, text);
     return {
-      data: withSet(JSON.parse(text), options.set) as T,
+      data: inSet(JSON.parse(text), options.set) as T,
       etag: headers.get('etag') ?? '',
       headers,
     };
@@ -319,7 +305,7 @@ export class ApiClient {
     const text = await response.text();
     if (!response.ok) throw await this.#refusal(response.status, text);
     return {
-      data: (text === '' ? undefined : withSet(JSON.parse(text), options.set)) as T,
+      data: (text === '' ? undefined : inSet(JSON.parse(text), options.set)) as T,
       etag: response.headers.get('etag') ?? '',
       headers: response.headers,
     };

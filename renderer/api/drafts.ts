@@ -17,6 +17,7 @@ import type { TrashEntry } from '#contract/objects';
 import { type BulkResult, forAll } from './bulk';
 import { ApiError, api, NO_VERSION } from './client';
 import { transactionIn } from './history';
+import { inSet } from './in-set';
 import { keys } from './keys';
 import { refreshLists, restoreTrash } from './mutations';
 import { CHANGE_SETS, TRASH } from './paths';
@@ -47,7 +48,15 @@ export const comparedQuery = (set: string, collection: string, id: string, over?
     queryKey: [...keys.changeSetDetails, 'compared', set, collection, id, over],
     queryFn: async ({ signal }) => {
       const options = { query: { perspective: over }, signal };
-      return (await api.get<ComparedObject>(changePath(set, { collection, id }), options)).data;
+      const { data } = await api.get<ComparedObject>(changePath(set, { collection, id }), options);
+      const both = over === undefined ? set : `${over},${set}`;
+      const differences = data.differences.map(({ mine, merged, live, ...other }) => ({
+        ...other,
+        ...(mine !== undefined && { mine: inSet(mine, set) }),
+        ...(merged !== undefined && { merged: inSet(merged, both) }),
+        ...(live !== undefined && { live: inSet(live, over) }),
+      }));
+      return { ...data, differences };
     },
     retry: false,
   });

@@ -7,6 +7,7 @@ import { ApiError } from '../api/client';
 import { partSchemasQuery } from '../api/part-schemas';
 import { collectionSettingsQuery, objectQuery, schemaQuery } from '../api/queries';
 import { useLive } from '../api/useChanges';
+import { ShownSet } from '../fields/shown-set';
 import { ErrorState } from '../ui/ErrorState';
 import { Waiting } from '../ui/Waiting';
 import { useFolder } from '../unsaved/useFolder';
@@ -65,16 +66,18 @@ export function ObjectEditor() {
     (id === undefined || object.data !== undefined);
   if (ready) {
     return (
-      <Editor
-        key={session}
-        folder={folder}
-        settings={settings.data}
-        schema={schema.data}
-        partSchemas={partSchemas.data}
-        latest={id === undefined ? undefined : object.data}
-        gone={id !== undefined && isMissing(object.error)}
-        sets={sets}
-      />
+      <ShownSet value={set}>
+        <Editor
+          key={session}
+          folder={folder}
+          settings={settings.data}
+          schema={schema.data}
+          partSchemas={partSchemas.data}
+          latest={id === undefined ? undefined : object.data}
+          gone={id !== undefined && isMissing(object.error)}
+          sets={sets}
+        />
+      </ShownSet>
     );
   }
   if (isMissing(error)) {

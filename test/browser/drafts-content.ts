@@ -24,6 +24,7 @@ export const draftsContent: Files = {
       intro: { field: 'textarea', label: 'Intro' },
       cover: { field: 'image', label: 'Cover' },
       rating: { field: 'number', label: 'Rating' },
+      text: { field: 'styledtext', label: 'Text' },
     },
     required: ['id', 'title'],
     index: ['id', 'title', 'rating'],

@@ -2,7 +2,7 @@
 
 import { plainPng } from '../helpers/made-files.ts';
 import { change, drafted, draftsContent, live, row } from './drafts-content.ts';
-import { expect, type Page, test } from './plinth.ts';
+import { expect, type Locator, type Page, test } from './plinth.ts';
 
 test.use({ files: draftsContent });
 
@@ -77,22 +77,61 @@ test('a draft is compared with what is live, and decided where both were changed
   await expect.poll(() => live(site, 'pages/tides.json')).toMatchObject({ title: 'Tides of the north' });
 });
 
-test('a file of a draft is shown, and live with it', async ({ admin, site }) => {
-  await admin.goto(`${site.url}/admin/c/pages/tides`);
-  const bytes = await plainPng();
-  await admin
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles({ name: 'sea.png', mimeType: 'image/png', buffer: bytes });
-  await expect(banner(admin)).toBeVisible();
-  const image = admin.locator('#field-cover-field img').first();
-  await expect(image).toBeVisible();
-  await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0);
-  expect(await live(site, 'pages/tides.json')).not.toHaveProperty('cover');
-  await admin.getByRole('button', { name: 'Publish' }).click();
-  await expect(banner(admin)).toBeHidden();
-  expect(await live(site, 'pages/tides.json')).toMatchObject({ cover: { name: 'sea.png' } });
-  await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0);
+/** How wide an image is in itself; 0 until it is loaded, and where it is not shown. */
+const widthOf = (image: Locator) =>
+  image.evaluate((one: HTMLImageElement) => (one.complete ? one.naturalWidth : 0));
+const expectShown = (image: Locator) => expect.poll(() => widthOf(image)).toBeGreaterThan(0);
+
+test('files of a draft are shown where the draft is, and live with it', async ({ admin, site }) => {
+  const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer });
+  const cover = admin.locator('#field-cover-field');
+  const chosen = cover.locator('input[type=file]').first();
+  const text = admin.locator('#field-text-field [contenteditable=true]');
+
+  await test.step('in the form, the list and the text of an object that only the draft has', async () => {
+    await admin.goto(`${site.url}/admin/c/pages/new`);
+    await admin.getByLabel('Title').fill('Storms');
+    await admin.keyboard.press('ControlOrMeta+s');
+    await expect(banner(admin)).toContainText('New, not live yet');
+    await chosen.setInputFiles(file('sea.png', await plainPng()));
+    await expectShown(cover.locator('img').first());
+    const bytes = (await plainPng()).toString('base64');
+    await text.evaluate((element, data) => {
+      const clipboardData = new DataTransfer();
+      const content = Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0));
+      clipboardData.items.add(new File([content], 'waves.png', { type: 'image/png' }));
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, bytes);
+    await expectShown(text.locator('img[src]'));
+    await admin.keyboard.press('ControlOrMeta+s');
+    await saved(admin);
+    // The text names the file as pages will, without the draft.
+    expect(await drafted(site, 'pages/storms.json')).toMatchObject({
+      values: { text: expect.not.stringContaining('perspective') },
+    });
+    await admin.goto(`${site.url}/admin/c/pages?layout=cards`);
+    await expectShown(admin.getByRole('grid').locator('img').first());
+    await admin.goto(`${site.url}/admin/c/pages/storms`);
+    await expectShown(cover.locator('img').first());
+    await expectShown(text.locator('img[src]'));
+    expect(await site.read('pages/storms.json')).toBeUndefined();
+  });
+  await test.step('in what is live, once it is published', async () => {
+    await admin.getByRole('button', { name: 'Publish' }).click();
+    await expect(banner(admin)).toBeHidden();
+    expect(await live(site, 'pages/storms.json')).toMatchObject({ cover: { name: 'sea.png' } });
+    await expectShown(cover.locator('img').first());
+    await expectShown(text.locator('img[src]'));
+  });
+  await test.step('beside what is live', async () => {
+    await chosen.setInputFiles(file('other.png', await plainPng(40, 40)));
+    await banner(admin).getByRole('button', { name: 'Compare with live' }).click();
+    const images = admin.getByRole('dialog').getByRole('region', { name: 'Cover' }).locator('img');
+    await expect(images).toHaveCount(2);
+    for (const image of await images.all()) await expectShown(image);
+    const [before, after] = [await widthOf(images.first()), await widthOf(images.last())];
+    expect(before).not.toBe(after);
+  });
 });
 
 test('where Save writes what is live, a draft is a choice that its form goes on with', async ({

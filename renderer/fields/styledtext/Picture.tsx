@@ -2,6 +2,7 @@ import { Button, Loader, Text } from '@mantine/core';
 import { IconPhotoDown, IconPhotoOff } from '@tabler/icons-react';
 import { type Editor, type NodeViewProps, NodeViewWrapper } from '@tiptap/react';
 import { useContext, useLayoutEffect, useRef, useState } from 'react';
+import { useShownAddress } from '../shown-set';
 import { attributesIn } from './attributes';
 import { EditorContext } from './editor-context';
 import classes from './html-card.module.css';
@@ -80,6 +81,7 @@ function Remote({ host, src, alt, editor }: { host: string; src: string; alt: st
 export function Picture({ editor, node, selected }: NodeViewProps) {
   const [broken, setBroken] = useState('');
   const { kept, ...own } = node.attrs;
+  const shownAddress = useShownAddress();
   const src = String(node.attrs.src ?? '');
   const alt = String(node.attrs.alt ?? '');
   const host = otherHost(src);
@@ -88,7 +90,10 @@ export function Picture({ editor, node, selected }: NodeViewProps) {
   if (host === undefined && broken !== src && !isUnknown) {
     return (
       <NodeViewWrapper as="span" className={classes.picture} data-selected={marked}>
-        <Shown attributes={{ ...attributesIn(kept), ...own }} onBroken={() => setBroken(src)} />
+        <Shown
+          attributes={{ ...attributesIn(kept), ...own, src: shownAddress(src) }}
+          onBroken={() => setBroken(src)}
+        />
       </NodeViewWrapper>
     );
   }

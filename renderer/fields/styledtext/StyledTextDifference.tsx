@@ -10,6 +10,7 @@ import type { Gap } from '../differences/shortened';
 import { Runs } from '../differences/TextDifference';
 import { compareTokens, type Token } from '../differences/words';
 import type { DifferenceProps } from '../kind';
+import { useShownAddress } from '../shown-set';
 import { asText } from '../text/text-value';
 import { IMAGE, richTokens, TARGET } from './rich-tokens';
 import { otherHost } from './useCopies';
@@ -94,6 +95,7 @@ function Formatted({
 
 /** A word with its formatting. */
 function Word({ token: { text, mark = '' }, change }: { token: Token; change: Change }): ReactNode {
+  const shownAddress = useShownAddress();
   if (mark === TARGET) return change === 'same' ? null : text;
   if (mark.startsWith(IMAGE)) {
     const src = mark.slice(IMAGE.length);
@@ -101,7 +103,7 @@ function Word({ token: { text, mark = '' }, change }: { token: Token; change: Ch
     if (src === '' || otherHost(src) !== undefined || !/^(?:https?:)?\/|^data:image\//.test(src)) {
       return texts.image(text, src);
     }
-    return <img className={classes.inline} src={src} alt={text} loading="lazy" />;
+    return <img className={classes.inline} src={shownAddress(src)} alt={text} loading="lazy" />;
   }
   return <Formatted names={mark.split(' ')} text={text} />;
 }

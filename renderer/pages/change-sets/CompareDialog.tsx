@@ -8,6 +8,7 @@ import { ApiError } from '../../api/client';
 import { comparedQuery, dropChange, keepOverLive, restoreDropped } from '../../api/drafts';
 import FieldDifference from '../../fields/FieldDifference';
 import type { PartSchemas } from '../../fields/form-context';
+import { ShownSet } from '../../fields/shown-set';
 import { t } from '../../t';
 import { ErrorState } from '../../ui/ErrorState';
 import { notifyFailed, notifyUndo } from '../../ui/notify';
@@ -149,8 +150,12 @@ export function ComparedChange({
   const { busy, drop, keep, accept, replace, isSuggestion } = useDeeds(props, property, { label, onDone });
   const words = acceptWords(into);
   const definition = Object.hasOwn(schema.properties, property) ? schema.properties[property] : undefined;
+  // Their files are in the folder; a former one of the base may not be.
+  const shown = { live: live ?? null, mine: mine ?? null, merged: merged ?? null };
   const side = (before: typeof base, after: typeof base) => (
-    <FieldDifference {...{ definition, before, after, parts }} now={undefined} />
+    <ShownSet value={into === undefined ? props.set : `${into.id},${props.set}`}>
+      <FieldDifference {...{ definition, before, after, parts }} now={shown} />
+    </ShownSet>
   );
   const dropping = clash
     ? into
