@@ -56,6 +56,7 @@ import { AUTOMATION_HOSTS } from './settings/automations.js';
 import { generalOf, TITLE } from './settings/general.js';
 import { settingValue } from './settings/read.js';
 import { SHOWS_PLACES } from './settings/uploads.js';
+import { BuiltSites } from './sites/built-sites.js';
 import { DevServers } from './sites/dev-servers.js';
 import { Publisher } from './sites/publisher.js';
 import { openSites, type Sites } from './sites/sites.js';
@@ -121,6 +122,7 @@ export interface Site extends Base, Accounts, ContentHealth {
   /** The sites that this machine builds from the folder. */
   readonly sites: Sites;
   readonly publisher: Publisher;
+  readonly builtSites: BuiltSites;
   readonly devServers: DevServers;
   readonly perspectives: Perspectives;
   /** What a request looks at instead of the folder as it is; then the parts above are those of the perspective. */
@@ -216,11 +218,19 @@ async function openOfMachine(
   const publisher = opened.use(new Publisher({ folder, sites, keys, files: store.publishing, log }));
   const sets = (): string[] => previews.state().sets;
   const devServers = opened.use(new DevServers({ sites, keys, root: store.root, now, sets }));
+  const builtSites = new BuiltSites(folder, sites, publisher);
   const record = await store.stateRecord<PreviewRecord>('preview', { folders: {} });
   const running = (): string | undefined => devServers.address();
   const previews = opened.use(
     new Previews({
       ...{ record, root: store.root, running },
+      built: async () => {
+        const built = await builtSites.all();
+        const developed = devServers.running();
+        return (
+          built.find(({ site }) => site.id === developed) ?? (developed === undefined ? built[0] : undefined)
+        );
+      },
       hasSet: (set) => hasSet(folder, set),
       chosen: () => keys.readsChanged(),
       onChange: (listener) => {
@@ -234,7 +244,7 @@ async function openOfMachine(
   );
   const published = await store.stateRecord<ReleaseRecord>('releases', { folders: {} });
   const releases = new Releases(published, store.root);
-  return { backups, sites, publisher, devServers, previews, releases };
+  return { backups, sites, publisher, builtSites, devServers, previews, releases };
 }
 
 /** What forms keep, and which are open. */

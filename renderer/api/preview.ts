@@ -1,6 +1,13 @@
 /** The preview of the site. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { FoundPlace, PreviewChange, PreviewState, ShownPart } from '#contract/preview';
+import type {
+  FoundPlace,
+  ObjectPages,
+  OpenedPreview,
+  PreviewChange,
+  PreviewState,
+  ShownPart,
+} from '#contract/preview';
 import { api, NO_VERSION } from './client';
 import { keys } from './keys';
 
@@ -12,16 +19,25 @@ export const previewQuery = () =>
     queryFn: async ({ signal }) => (await api.get<PreviewState>(PREVIEW, { signal })).data,
   });
 
-/** Where this page may show the site. */
-export const previewOriginQuery = () =>
+/** Where this page may show the site, and the pages of it that were built last. */
+export const openedPreviewQuery = () =>
   queryOptions({
-    queryKey: keys.previewOrigin,
+    queryKey: keys.openedPreview,
     queryFn: async () => {
       const body = { admin: location.origin };
-      return (await api.post<{ origin: string }>(`${PREVIEW}/open`, { ifMatch: NO_VERSION, body })).data
-        .origin;
+      return (await api.post<OpenedPreview>(`${PREVIEW}/open`, { ifMatch: NO_VERSION, body })).data;
     },
     retry: false,
+  });
+
+/** The pages that show an object, of each site that was built. */
+export const objectPagesQuery = (collection: string, id: string) =>
+  queryOptions({
+    queryKey: keys.objectPages(collection, id),
+    queryFn: async ({ signal }) => {
+      const path = `${PREVIEW}/pages/${encodeURIComponent(collection)}/${encodeURIComponent(id)}`;
+      return (await api.get<ObjectPages>(path, { signal })).data.sites;
+    },
   });
 
 /** Keeps the address of the site, or the change sets that it reads through. */

@@ -33,8 +33,11 @@ export const PREVIEW_OPENED = wire.named(
   wire.all({
     /** Where the pages of the site are shown. */
     origin: wire.text,
+    /** Where they are shown as they were built last, and when that was; null: no site was built. */
+    published: wire.orNull(wire.all({ origin: wire.text, at: wire.time })),
   }),
 );
+export type OpenedPreview = wire.Typed<typeof PREVIEW_OPENED>;
 
 /** A value of an object that a page shows. */
 const PLACE = wire.all({
@@ -60,3 +63,22 @@ export const SHOWN_PART = wire.named(
   }),
 );
 export type ShownPart = wire.Typed<typeof SHOWN_PART>;
+
+/** The pages that show an object, of each site that was built. */
+export const OBJECT_PAGES = wire.named(
+  'ObjectPages',
+  wire.all({
+    sites: wire.listOf(
+      wire.all({
+        site: wire.text,
+        name: wire.text,
+        /** When it was built. */
+        at: wire.time,
+        total: wire.count,
+        /** Paths, that of the object's own page first. */
+        pages: wire.listOf(wire.text),
+      }),
+    ),
+  }),
+);
+export type ObjectPages = wire.Typed<typeof OBJECT_PAGES>;

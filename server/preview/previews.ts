@@ -1,11 +1,12 @@
 /** The preview of a folder's site: where its development server is, as this machine knows it, and the proxy before it. */
 
 import { message } from '../contract/messages/message.js';
-import type { PreviewChange, PreviewState } from '../contract/preview.js';
+import type { OpenedPreview, PreviewChange, PreviewState } from '../contract/preview.js';
 import { SHARED_DRAFT } from '../contract/set-names.js';
 import { conflict, invalid, missing } from '../errors.js';
 import type { JsonRecord } from '../store/types/documents.js';
 import { PreviewProxy } from './proxy.js';
+import { type BuiltPages, PublishedPages } from './published-pages.js';
 
 /** What this machine keeps, by the path of the folder. */
 export interface PreviewRecord {
@@ -23,6 +24,8 @@ export interface PreviewsOptions {
   running: () => string | undefined;
   /** Whether a change set can be read through. */
   hasSet(set: string): boolean;
+  /** The site that was built last, of the one that is developed where that is known; undefined: none was built. */
+  built(): Promise<(BuiltPages & { at: string }) | undefined>;
   /** Called when other sets were chosen. */
   chosen(): void;
   /** Calls back when something has changed that pages may show, until the answer is called. */
@@ -36,6 +39,7 @@ export class Previews {
   readonly #options: PreviewsOptions;
   readonly #admins = new Set<string>();
   #proxy: Promise<PreviewProxy> | undefined;
+  #published: Promise<{ pages: PublishedPages; proxy: PreviewProxy }> | undefined;
   #unfollow: () => void = () => undefined;
 
   constructor(options: PreviewsOptions) {
@@ -78,12 +82,25 @@ export class Previews {
     return this.state();
   }
 
-  /** The origin of the preview for an admin, which may show it from now on. Throws `conflict` for one of another machine. */
-  async open(admin: string): Promise<{ origin: string }> {
+  /**
+   * The origins of the preview for an admin, which may show it from now on. Throws `conflict` for one of another machine.
+   */
+  async open(admin: string): Promise<OpenedPreview> {
     if (!LOOPBACK.test(admin) || !URL.canParse(admin)) throw conflict(message('previewElsewhere'));
     if (this.#admins.size < MAX_ADMINS) this.#admins.add(new URL(admin).origin);
     this.#proxy ??= this.#open();
-    return { origin: (await this.#proxy).originFor(admin) };
+    const origin = (await this.#proxy).originFor(admin);
+    const built = await this.#options.built();
+    if (!built) return { origin, published: null };
+    this.#published ??= this.#openPublished();
+    const { pages, proxy } = await this.#published;
+    pages.show({ output: built.output, base: built.base });
+    return { origin, published: { origin: proxy.originFor(admin), at: built.at } };
+  }
+
+  async #openPublished() {
+    const pages = await PublishedPages.open();
+    return { pages, proxy: await PreviewProxy.open({ target: () => pages.address, admins: this.#admins }) };
   }
 
   async #open(): Promise<PreviewProxy> {
@@ -98,5 +115,8 @@ export class Previews {
   async close(): Promise<void> {
     this.#unfollow();
     await (await this.#proxy)?.close();
+    const published = await this.#published;
+    await published?.proxy.close();
+    await published?.pages.close();
   }
 }

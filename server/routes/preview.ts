@@ -2,6 +2,7 @@
 
 import { findPlaces } from '../content/reading/find-places.js';
 import {
+  OBJECT_PAGES,
   PLACES,
   PREVIEW,
   PREVIEW_CHANGE,
@@ -9,6 +10,7 @@ import {
   PREVIEW_OPENING,
   SHOWN_PART,
 } from '../contract/preview.js';
+import { param } from '../http/address.js';
 import { objectReader } from '../http/permission.js';
 import { sendJson } from '../http/send.js';
 import { readableCollections } from './readable.js';
@@ -26,6 +28,12 @@ const places: Handler<typeof SHOWN_PART> = async (request, response, site) => {
   const collections = readableCollections(site, request.caller, undefined);
   const asked = { ...request.body, collections, mayRead: objectReader(site, request) };
   sendJson(request, response, { places: await site.queries.inAll(() => findPlaces(site, asked)) });
+};
+
+const pages: Handler = async (request, response, site) => {
+  const [collection, id] = [param(request, 'collection'), param(request, 'id')];
+  const mayRead = objectReader(site, request)(collection, id);
+  sendJson(request, response, mayRead ? await site.builtSites.pagesOf({ collection, id }) : { sites: [] });
 };
 
 const row = routesTagged('Preview');
@@ -54,5 +62,10 @@ export const previewRoutes: readonly Route[] = [
     summary: 'Which values of objects a text or image of a page is',
     input: SHOWN_PART,
     output: PLACES,
+  }),
+  row.get('/preview/pages/:collection/:id', 'session', pages, {
+    id: 'api.preview.pages',
+    summary: 'The pages that show an object, of each site that was built',
+    output: OBJECT_PAGES,
   }),
 ];

@@ -69,8 +69,16 @@ export class DevServers {
 
   /** Where the development server that was started last answers; undefined while none does. */
   address(): string | undefined {
-    const running = [...this.#servers.values()].findLast(({ state }) => state.status === 'running');
-    return running?.state.address ?? undefined;
+    return this.#lastRunning()?.[1].state.address ?? undefined;
+  }
+
+  /** Id of its site. */
+  running(): string | undefined {
+    return this.#lastRunning()?.[0];
+  }
+
+  #lastRunning() {
+    return [...this.#servers].findLast(([, { state }]) => state.status === 'running');
   }
 
   /**

@@ -131,6 +131,12 @@ export class Publisher {
     return this.#history.list(id);
   }
 
+  /** The last run that succeeded; undefined without one, and while the site is being built. */
+  async lastBuilt(id: string): Promise<PublishRun | undefined> {
+    if (this.#busy.has(id)) return undefined;
+    return (await this.#history.list(id)).find(({ status }) => status === 'succeeded');
+  }
+
   /** One run with its log. Throws `missing`. */
   async run(id: string, run: string): Promise<PublishRecord> {
     const running = this.#running.get(id);
@@ -249,8 +255,7 @@ export class Publisher {
   }
 
   async #outgoing(site: KnownSite) {
-    const runs = await this.#history.list(site.id);
-    const good = runs.find(({ status }) => status === 'succeeded');
+    const good = (await this.#history.list(site.id)).find(({ status }) => status === 'succeeded');
     const last = good && (await this.#history.stored(site.id, good.id));
     return outgoingOf({ ...this.#options.folder, projects: this.#projects }, site, last);
   }

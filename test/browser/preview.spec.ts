@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FrameLocator } from 'playwright';
 import { createServer as createVite } from 'vite';
+import { writeFiles } from '../helpers/files.ts';
 import { problems } from './axe.ts';
 import { change } from './change.ts';
 import { expect, type Files, type Page, type Site, test } from './plinth.ts';
@@ -292,6 +293,62 @@ for (const [what, header, meta] of [
     }
   });
 }
+
+test('a page is compared with what is published, and the pages that show the object are listed', async ({
+  admin,
+  site,
+}) => {
+  const directory = await mkdtemp(join(tmpdir(), 'plinth-built-'));
+  const { server, url } = await served(PAGES);
+  try {
+    const page = await openBeside(admin, site, url);
+    await expect(page.getByRole('heading', { name: 'The harbour at night' })).toBeVisible();
+    const toggle = admin.getByRole('button', { name: 'Compare with what is published' });
+    await toggle.click();
+    await expect(admin.getByText('No site was published from here yet')).toBeVisible();
+    await expect(admin.getByRole('button', { name: /^Shown on/ })).toHaveCount(0);
+
+    await writeFiles(directory, {
+      'pages/index.html': html('<h1>Journal</h1><a href="/journal/harbour">The harbour</a>'),
+      'pages/journal/harbour.html': html('<h1>The harbour last week</h1>'),
+      'pages/a page with a rather long name for the list of pages of one object.html': html(
+        '<i data-plinth="journal/harbour/title">',
+      ),
+    });
+    const build = `node -e "require('fs').cpSync('pages','dist',{recursive:true})"`;
+    await change(admin, site.url, 'POST', '/sites', {
+      name: 'Journal site',
+      directory,
+      build,
+      output: 'dist',
+    });
+    await change(admin, site.url, 'POST', '/sites/journal-site/publish');
+    const { request } = admin.context();
+    const runs = async () =>
+      (await (await request.get(`${site.url}/api/sites/journal-site/runs`)).json()).runs;
+    await expect.poll(async () => (await runs())[0]?.status).toBe('succeeded');
+
+    await admin.reload();
+    await expect(page.getByRole('heading', { name: 'The harbour at night' })).toBeVisible();
+    await toggle.click();
+    const published = admin.frameLocator('iframe[title="The page as it was published"]');
+    await expect(published.getByRole('heading', { name: 'The harbour last week' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'The harbour at night' })).toBeVisible();
+    await shoot(admin, 'compared');
+    expect(await problems(admin)).toEqual([]);
+
+    await admin.getByRole('button', { name: 'Shown on 3 pages' }).click();
+    await shoot(admin, 'pages');
+    expect(await problems(admin)).toEqual([]);
+    await admin.getByRole('button', { name: '/', exact: true }).click();
+    await expect(published.getByRole('heading', { name: 'Journal' })).toBeVisible();
+    await toggle.click();
+    await expect(admin.locator('iframe')).toHaveCount(1);
+  } finally {
+    close(server);
+    await rm(directory, { recursive: true });
+  }
+});
 
 test('a site that Plinth can start is started from the pane', async ({ admin, site }) => {
   const directory = await mkdtemp(join(tmpdir(), 'plinth-site-'));

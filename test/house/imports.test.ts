@@ -143,8 +143,8 @@ const RESTRICTED: readonly { packages: RegExp; folders: RegExp; why: string }[] 
   },
   {
     packages: /^express$/,
-    folders: /^server\/(app\.ts|routes\/|http\/)/,
-    why: 'only the HTTP layers know Express',
+    folders: /^server\/(app\.ts|routes\/|http\/|preview\/)/,
+    why: 'only what answers requests knows Express',
   },
   { packages: /^electron(\/.*)?$/, folders: /^main\//, why: 'only main knows Electron' },
   {

@@ -1,7 +1,7 @@
 /** The pages of the site beside the form of an object (spec/preview.md). */
 import { Alert, Anchor, SegmentedControl, TextInput } from '@mantine/core';
-import { useElementSize } from '@mantine/hooks';
 import {
+  IconColumns2,
   IconDeviceDesktop,
   IconDeviceMobile,
   IconDeviceTablet,
@@ -10,26 +10,29 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { CollectionSettings } from '#contract/objects';
 import { pageAddress } from '#contract/page-address';
-import type { FoundPlace } from '#contract/preview';
+import type { FoundPlace, OpenedPreview } from '#contract/preview';
 import { keys } from '../../api/keys';
-import { findPlaces, previewOriginQuery, previewQuery } from '../../api/preview';
+import { findPlaces, openedPreviewQuery, previewQuery } from '../../api/preview';
 import { refresh } from '../../api/stale';
 import { t } from '../../t';
+import { formatMoment } from '../../ui/format';
 import type { FormStore } from '../../unsaved/form-store';
 import { valuesOf } from '../../unsaved/read-form';
 import { focusText, useFocusedField } from './focused-field';
 import { IconButton } from './IconButton';
 import { type OpenedObject, partOfField, pathOfPart, placeIn } from './match-parts';
+import { ObjectPages } from './ObjectPages';
 import type { PagePart } from './page-message';
 import classes from './preview.module.css';
+import { Screen } from './Screen';
 import { ShownSets } from './ShownSets';
 import { SiteForm } from './SiteForm';
 import { useFramedPage } from './useFramedPage';
-import { PREVIEW_WIDTHS, type PreviewWidth, usePreviewOpened, usePreviewWidth } from './usePreviewChoice';
+import { type PreviewWidth, usePreviewOpened, usePreviewWidth } from './usePreviewChoice';
 
 const texts = {
   title: 'Preview of the site',
@@ -49,6 +52,11 @@ const texts = {
   elsewhere: 'This is in another object:',
   outside: 'This link leads out of the site:',
   unknown: 'No field was found for this.',
+  compare: 'Compare with what is published',
+  now: 'With what is not published',
+  published: (moment: string) => `As published ${moment}`,
+  publishedTitle: 'The page as it was published',
+  notPublished: 'No site was published from here yet, so there is nothing to compare with.',
 };
 
 export interface PreviewProps {
@@ -78,7 +86,7 @@ export function PreviewPane(props: PreviewProps) {
   const { store } = props;
   useEffect(() => store.watch(), [store]);
   const { data: preview } = useQuery(previewQuery());
-  const { data: origin, error } = useQuery(previewOriginQuery());
+  const { data: opened, error } = useQuery(openedPreviewQuery());
   const [changing, setChanging] = useState(false);
   const site = preview?.site ?? '';
   return (
@@ -87,30 +95,30 @@ export function PreviewPane(props: PreviewProps) {
         <Alert color="red" m="md" title={texts.failed}>
           {error.message}
         </Alert>
-      ) : preview !== undefined && origin !== undefined ? (
+      ) : preview !== undefined && opened !== undefined ? (
         site === '' || changing ? (
           <SiteForm site={site} onDone={() => setChanging(false)} />
         ) : (
-          <Page {...props} key={site} site={site} origin={origin} onChange={() => setChanging(true)} />
+          <Page {...props} {...opened} key={site} site={site} onChange={() => setChanging(true)} />
         )
       ) : null}
     </aside>
   );
 }
 
-interface PageProps extends PreviewProps {
+interface PageProps extends PreviewProps, OpenedPreview {
   site: string;
-  origin: string;
   onChange(): void;
 }
 
-function Page({ store, settings, id, site, origin, onChange }: PageProps) {
+function Page({ store, settings, id, site, origin, published, onChange }: PageProps) {
   const client = useQueryClient();
   const frame = useRef<HTMLIFrameElement>(null);
   const [path, setPath] = useState(() => firstPath({ store, settings, id }));
   const [at, setAt] = useState(path);
   const [round, setRound] = useState(0);
   const [isDown, setDown] = useState(false);
+  const [isCompared, setCompared] = useState(false);
   const [note, setNote] = useState<Note>();
   /** When a part of the page was clicked last. */
   const clicked = useRef(-AFTER_CLICK);
@@ -150,9 +158,17 @@ function Page({ store, settings, id, site, origin, onChange }: PageProps) {
     setPath(next);
     setRound((last) => last + 1);
   };
+  const compare = () => {
+    // The site may have been published since.
+    if (!isCompared) void refresh(client, keys.openedPreview);
+    setCompared(!isCompared);
+  };
   return (
     <>
-      <Bar at={at} origin={origin} onGo={go} onReload={() => go(at)} />
+      <Bar at={at} origin={origin} onGo={go} onReload={() => go(at)}>
+        {id !== undefined && <ObjectPages collection={settings.id} id={id} onGo={go} />}
+        <IconButton label={texts.compare} onClick={compare} Icon={IconColumns2} isOn={isCompared} />
+      </Bar>
       {isDown && (
         <Alert color="yellow" m="xs" title={texts.down} role="status">
           {texts.downHint(site)}{' '}
@@ -162,7 +178,21 @@ function Page({ store, settings, id, site, origin, onChange }: PageProps) {
         </Alert>
       )}
       {note && <NoteLine note={note} onClose={() => setNote(undefined)} />}
-      <Screen key={round} frame={frame} src={origin + path} isDown={isDown} />
+      {isCompared && !published && (
+        <Alert m="xs" py="xs" role="status">
+          {texts.notPublished}
+        </Alert>
+      )}
+      <div className={classes.screens}>
+        <Screen key={round} title={texts.title} frame={frame} src={origin + path} isDown={isDown}>
+          {isCompared && published && texts.now}
+        </Screen>
+        {isCompared && published && (
+          <Screen key={`${round} ${published.at}`} title={texts.publishedTitle} src={published.origin + at}>
+            {texts.published(formatMoment(published.at))}
+          </Screen>
+        )}
+      </div>
     </>
   );
 }
@@ -212,13 +242,14 @@ function NoteLine({ note, onClose }: { note: Note; onClose(): void }) {
 }
 
 interface BarProps {
+  children: ReactNode;
   at: string;
   origin: string;
   onGo(path: string): void;
   onReload(): void;
 }
 
-function Bar({ at, origin, onGo, onReload }: BarProps) {
+function Bar({ at, origin, onGo, onReload, children }: BarProps) {
   const [, setOpened] = usePreviewOpened();
   const [width, setWidth] = usePreviewWidth();
   const [typed, setTyped] = useState<string>();
@@ -247,6 +278,7 @@ function Bar({ at, origin, onGo, onReload }: BarProps) {
         />
       </form>
       <ShownSets />
+      {children}
       <IconButton label={texts.reload} onClick={onReload} Icon={IconRefresh} />
       <SegmentedControl
         size="xs"
@@ -261,35 +293,6 @@ function Bar({ at, origin, onGo, onReload }: BarProps) {
         Icon={IconExternalLink}
       />
       <IconButton label={texts.close} onClick={() => setOpened(false)} Icon={IconX} />
-    </div>
-  );
-}
-
-interface ScreenProps {
-  frame: RefObject<HTMLIFrameElement | null>;
-  src: string;
-  /** There is no page: what stands in its place tries again. */
-  isDown: boolean;
-}
-
-/** The page in the chosen width; where there is less room it is shown smaller. */
-function Screen({ frame, src, isDown }: ScreenProps) {
-  const [chosen] = usePreviewWidth();
-  const { ref, width, height } = useElementSize();
-  const wide = chosen === 'desktop' ? Math.max(PREVIEW_WIDTHS.desktop, width) : PREVIEW_WIDTHS[chosen];
-  const scale = width === 0 ? 1 : Math.min(1, width / wide);
-  return (
-    <div ref={ref} className={classes.screen}>
-      <iframe
-        ref={frame}
-        title={texts.title}
-        src={src}
-        // An origin of its own: with its scripts it still reaches nothing of this page, and cannot leave the frame.
-        sandbox="allow-scripts allow-same-origin allow-forms"
-        className={classes.frame}
-        data-down={isDown || undefined}
-        style={{ width: wide, height: height / scale, transform: `scale(${scale})` }}
-      />
     </div>
   );
 }

@@ -118,3 +118,35 @@ export class ProjectHashes {
 export async function hasFiles(path: string): Promise<boolean> {
   return (await readdir(path).catch(() => [])).length > 0;
 }
+
+/** Pages of a built site that are read, and the size of the largest, in bytes. */
+const MAX_PAGES = 20_000;
+const MAX_PAGE_BYTES = 4 * 1024 * 1024;
+const PAGE = /\.html?$/i;
+
+/** The pages below a folder, A-Z, by their paths; links, hidden folders, packages and very large files are skipped. */
+export async function* builtPages(root: string): AsyncGenerator<{ path: string; text: string }> {
+  let count = 0;
+  async function* below(folder: string): AsyncGenerator<{ path: string; text: string }> {
+    const entries = await readdir(join(root, folder), { withFileTypes: true }).catch((): Dirent[] => []);
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      if (count >= MAX_PAGES) return;
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory() && !SKIPPED.test(entry.name)) yield* below(path);
+      if (!entry.isFile() || !PAGE.test(entry.name)) continue;
+      count += 1;
+      const text = await readPage(join(root, path));
+      if (text !== undefined) yield { path, text };
+    }
+  }
+  yield* below('');
+}
+
+/** Undefined for one that is large, or gone. */
+async function readPage(path: string): Promise<string | undefined> {
+  try {
+    return (await stat(path)).size > MAX_PAGE_BYTES ? undefined : await readFile(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
