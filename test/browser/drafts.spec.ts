@@ -49,6 +49,29 @@ test('a live text is changed in the draft, dropped, and published from the keybo
   await expect(admin.getByLabel('Title')).toHaveValue('Waves');
 });
 
+test('the head of a form shows a long title, and has in its menu what there is no room for', async ({
+  admin,
+  site,
+}) => {
+  const long = 'The tides of the northern sea and what the winds make of them';
+  await admin.goto(`${site.url}/admin/c/pages/tides`);
+  const title = admin.getByRole('heading', { level: 1 });
+  const isWhole = () => title.evaluate((one) => one.scrollHeight <= one.clientHeight + 1);
+  await expect(admin.getByRole('button', { name: 'History' })).toBeVisible();
+  await admin.getByRole('textbox', { name: 'Title' }).fill(long);
+  await expect(title).toHaveText(long);
+  await expect(admin.getByRole('button', { name: 'History' })).toHaveCount(0);
+  for (const width of [1280, 1024, 390]) {
+    await admin.setViewportSize({ width, height: 720 });
+    await expect.poll(isWhole).toBe(true);
+    await expect(admin.getByRole('button', { name: 'Publish', exact: true })).toBeInViewport({ ratio: 1 });
+  }
+  await admin.getByRole('button', { name: 'More actions' }).click();
+  await expect(admin.getByRole('menuitem', { name: 'History' })).toBeVisible();
+  await admin.getByRole('menuitem', { name: 'Undo change' }).click();
+  await expect(title).toHaveText('Tides');
+});
+
 test('a draft is compared with what is live, and decided where both were changed', async ({
   admin,
   site,

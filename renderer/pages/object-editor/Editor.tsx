@@ -50,7 +50,7 @@ import { OldProblems } from './OldProblems';
 import { Present } from './Present';
 import { presetIn } from './preset';
 import { RenameDialog } from './RenameDialog';
-import { UndoButtons, useUndoKeys } from './UndoButtons';
+import { useUndoKeys } from './UndoButtons';
 import { useEditorActions } from './useEditorActions';
 import { useFieldCommands } from './useFieldCommands';
 import { useNeighbours } from './useNeighbours';
@@ -150,7 +150,6 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone, se
       >
         <div ref={top.ref} className={classes.top}>
           <EditorHeader
-            undo={<UndoButtons store={store} />}
             store={store}
             settings={settings}
             neighbours={neighbours}

@@ -14,7 +14,7 @@ import {
   IconTrashX,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import type { CollectionSettings } from '#contract/objects';
 import { collectionsQuery } from '../../api/queries';
@@ -27,14 +27,17 @@ import { StateMark } from '../../ui/StateMark';
 import { titleOf } from '../../ui/title-of';
 import type { FormStore } from '../../unsaved/form-store';
 import { dirtyProperties, isDirty, statusOf, valuesOf } from '../../unsaved/read-form';
+import type { UndoStore } from '../../unsaved/undo';
 import { useFormState } from '../../unsaved/useFormState';
 import { useHistoryAddress } from '../history/useHistoryAddress';
 import { PreviewButton } from '../preview/PreviewButton';
 import classes from './editor.module.css';
 import { Parents } from './Parents';
 import { SaveButton } from './SaveButton';
+import { UndoButtons, UndoItems } from './UndoButtons';
 import { UsedIn } from './UsedIn';
 import type { EditorActions } from './useEditorActions';
+import { type HeadRoom, useHeadRoom } from './useHeadRoom';
 import type { Neighbours, Step } from './useNeighbours';
 import type { ObjectSets } from './useObjectSets';
 
@@ -90,24 +93,32 @@ function LiveState({ store, collection }: { store: FormStore; collection: string
 const texts = { place: (at: number, of: number) => `${formatNumber(at)} of ${formatNumber(of)}` };
 
 interface Props {
-  store: FormStore;
+  store: UndoStore;
   settings: CollectionSettings;
   neighbours: Neighbours;
   actions: EditorActions;
-  /** Undo and redo. */
-  undo: ReactNode;
   sets: ObjectSets;
 }
 
 /** What the object is called right now. */
-function LiveTitle({ store, settings }: Pick<Props, 'store' | 'settings'>) {
+function LiveTitle({
+  store,
+  settings,
+  onTitle,
+}: Pick<Props, 'store' | 'settings'> & Pick<HeadRoom, 'onTitle'>) {
   const title = useFormState(store, (state) => titleOf(valuesOf(state)));
   const isNew = useFormState(store, (state) => state.isNew);
   const shown = title === '' ? t(`New ${inSentence(settings.labelSingular)}`) : title;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its width is that of the text
+  useLayoutEffect(() => {
+    if (heading.current !== null) onTitle(heading.current);
+  }, [shown]);
   return (
     <>
       <title>{`${shown} – Plinth`}</title>
       <Title
+        ref={heading}
         order={1}
         className={classes.title}
         title={shown}
@@ -177,17 +188,132 @@ const HistoryButton = ({ onOpen }: { onOpen(): void }) => (
   </Tooltip>
 );
 
-/** Where one is, what it is called, how it stands, what can be done. Stays in view. */
-export function EditorHeader({ store, settings, neighbours, actions, undo, sets }: Props) {
+interface MoreProps extends Pick<Props, 'store' | 'settings' | 'neighbours' | 'actions' | 'sets'> {
+  /** The buttons beside the menu are in it. */
+  isNarrow: boolean;
+  onHistory(): void;
+}
+
+/** What there is no room for beside the title. */
+function NarrowItems({ store, settings, neighbours, actions, onHistory }: Omit<MoreProps, 'sets'>) {
+  const isNew = useFormState(store, (state) => state.isNew);
+  const { edits, suggests } = useRights();
+  const { previous, next } = neighbours;
+  const steps = [
+    { label: t('Previous object'), keys: 'Alt+↑', to: previous, Icon: IconChevronLeft },
+    { label: t('Next object'), keys: 'Alt+↓', to: next, Icon: IconChevronRight },
+  ];
+  return (
+    <>
+      {(edits || suggests) && <UndoItems store={store} />}
+      {!isNew &&
+        !settings.singleton &&
+        steps.map(({ label, keys, to, Icon }) => (
+          <Menu.Item
+            key={label}
+            leftSection={<Icon size={16} />}
+            rightSection={<Hint keys={keys} />}
+            disabled={to === undefined}
+            onClick={() => to !== undefined && actions.open(to)}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      {edits && !isNew && (
+        <Menu.Item
+          leftSection={<IconHistory size={16} />}
+          rightSection={<Hint keys="Alt+H" />}
+          onClick={onHistory}
+        >
+          {t('History')}
+        </Menu.Item>
+      )}
+      <Menu.Divider />
+    </>
+  );
+}
+
+function MoreMenu(props: MoreProps) {
+  const { store, settings, actions, sets, isNarrow } = props;
   const dirty = useFormState(store, isDirty);
+  const isNew = useFormState(store, (state) => state.isNew);
+  const { singleton } = settings;
+  const { edits, suggests } = useRights();
+  return (
+    <Menu position="bottom-end" shadow="md" width={260}>
+      <Menu.Target>
+        <ActionIcon size={32} variant="default" aria-label={t('More actions')}>
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {isNarrow && <NarrowItems {...props} />}
+        {(edits || suggests) && (
+          <Menu.Item
+            leftSection={<IconArrowBackUp size={16} />}
+            disabled={!dirty}
+            onClick={actions.revertAll}
+          >
+            {t('Revert all changes')}
+          </Menu.Item>
+        )}
+        {!isNew && (
+          <>
+            {edits && !singleton && (
+              <Menu.Item
+                leftSection={<IconCopy size={16} />}
+                rightSection={<Hint keys={`${MOD}+D`} />}
+                onClick={actions.duplicate}
+              >
+                {t('Duplicate')}
+              </Menu.Item>
+            )}
+            {edits && !singleton && (
+              <Menu.Item leftSection={<IconCursorText size={16} />} onClick={actions.rename}>
+                {t('Change ID…')}
+              </Menu.Item>
+            )}
+            {edits && <Menu.Divider />}
+            <Menu.Item leftSection={<IconBraces size={16} />} onClick={actions.viewJson}>
+              {t('View as JSON')}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconLink size={16} />} onClick={actions.copyUrl}>
+              {t('Copy API URL')}
+            </Menu.Item>
+            {edits && (
+              <>
+                <Menu.Divider />
+                <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={actions.remove}>
+                  {t('Move to trash')}
+                </Menu.Item>
+                {sets.change === undefined && (
+                  <Menu.Item leftSection={<IconTrashX size={16} />} onClick={actions.removeLater}>
+                    {t('Delete when published')}
+                  </Menu.Item>
+                )}
+              </>
+            )}
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Where one is, what it is called, how it stands, what can be done. Stays in view. */
+export function EditorHeader({ store, settings, neighbours, actions, sets }: Props) {
   const isNew = useFormState(store, (state) => state.isNew);
   const { singleton } = settings;
   const { edits, suggests } = useRights();
   const history = useHistoryAddress();
   useHotkeys(edits && !isNew ? [['alt+H', history.open, { usePhysicalKeys: true }]] : [], [], true);
+  const writes = edits || suggests;
+  const hasSteps = !isNew && !singleton;
+  const hasHistory = edits && !isNew;
+  const room = useHeadRoom({ single: hasHistory ? 1 : 0, pairs: (writes ? 1 : 0) + (hasSteps ? 1 : 0) });
   return (
-    <header className={classes.header}>
-      <div className={classes.heading}>
+    <header ref={room.head} className={classes.header}>
+      <div className={classes.crumbLine}>
         <nav aria-label={t('Breadcrumb')} className={classes.crumbs}>
           {singleton ? (
             <span>{settings.name}</span>
@@ -207,74 +333,27 @@ export function EditorHeader({ store, settings, neighbours, actions, undo, sets 
           {!isNew && <LiveUsedIn store={store} settings={settings} />}
           {neighbours.place && <span>{texts.place(neighbours.place.at, neighbours.place.of)}</span>}
         </nav>
-        <LiveTitle store={store} settings={settings} />
-      </div>
-      <Group gap={6} wrap="nowrap" className={classes.actions}>
         <div className={classes.state}>
           <SaveState store={store} />
         </div>
-        {(edits || suggests) && undo}
-        {!isNew && !singleton && <Steps neighbours={neighbours} actions={actions} />}
-        <PreviewButton />
-        {edits && !isNew && <HistoryButton onOpen={history.open} />}
-        <Menu position="bottom-end" shadow="md" width={260}>
-          <Menu.Target>
-            <ActionIcon size={32} variant="default" aria-label={t('More actions')}>
-              <IconDots size={18} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {(edits || suggests) && (
-              <Menu.Item
-                leftSection={<IconArrowBackUp size={16} />}
-                disabled={!dirty}
-                onClick={actions.revertAll}
-              >
-                {t('Revert all changes')}
-              </Menu.Item>
-            )}
-            {!isNew && (
-              <>
-                {edits && !singleton && (
-                  <Menu.Item
-                    leftSection={<IconCopy size={16} />}
-                    rightSection={<Hint keys={`${MOD}+D`} />}
-                    onClick={actions.duplicate}
-                  >
-                    {t('Duplicate')}
-                  </Menu.Item>
-                )}
-                {edits && !singleton && (
-                  <Menu.Item leftSection={<IconCursorText size={16} />} onClick={actions.rename}>
-                    {t('Change ID…')}
-                  </Menu.Item>
-                )}
-                {edits && <Menu.Divider />}
-                <Menu.Item leftSection={<IconBraces size={16} />} onClick={actions.viewJson}>
-                  {t('View as JSON')}
-                </Menu.Item>
-                <Menu.Item leftSection={<IconLink size={16} />} onClick={actions.copyUrl}>
-                  {t('Copy API URL')}
-                </Menu.Item>
-                {edits && (
-                  <>
-                    <Menu.Divider />
-                    <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={actions.remove}>
-                      {t('Move to trash')}
-                    </Menu.Item>
-                    {sets.change === undefined && (
-                      <Menu.Item leftSection={<IconTrashX size={16} />} onClick={actions.removeLater}>
-                        {t('Delete when published')}
-                      </Menu.Item>
-                    )}
-                  </>
-                )}
-              </>
-            )}
-          </Menu.Dropdown>
-        </Menu>
-        <SaveButton store={store} singleton={singleton} actions={actions} sets={sets} />
-      </Group>
+      </div>
+      <div className={classes.titleLine}>
+        <LiveTitle store={store} settings={settings} onTitle={room.onTitle} />
+        <Group gap={6} wrap="nowrap" className={classes.actions}>
+          {writes && <UndoButtons store={store} shown={room.hasRoom} />}
+          {room.hasRoom && hasSteps && <Steps neighbours={neighbours} actions={actions} />}
+          {room.hasRoom && hasHistory && <HistoryButton onOpen={history.open} />}
+          <Group ref={room.always} gap={6} wrap="nowrap" className={classes.always}>
+            <PreviewButton />
+            <MoreMenu
+              {...{ store, settings, neighbours, actions, sets }}
+              isNarrow={!room.hasRoom}
+              onHistory={history.open}
+            />
+            <SaveButton store={store} singleton={singleton} actions={actions} sets={sets} />
+          </Group>
+        </Group>
+      </div>
     </header>
   );
 }

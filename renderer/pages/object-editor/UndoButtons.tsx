@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Tooltip } from '@mantine/core';
+import { ActionIcon, Group, Kbd, Menu, Tooltip } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useMemo, useRef, useSyncExternalStore } from 'react';
@@ -98,18 +98,25 @@ function useCommands(steps: Steps): void {
   useOffered(commands);
 }
 
-export function UndoButtons({ store }: { store: UndoStore }) {
+function useSteps(store: UndoStore) {
   const { undo, redo } = useUndo(store);
   const canUndo = useSyncExternalStore(store.subscribe, store.canUndo);
   const canRedo = useSyncExternalStore(store.subscribe, store.canRedo);
-  useCommands({ undo, redo, canUndo, canRedo });
-  const buttons = [
+  const steps = [
     { label: texts.undo, keys: `${MOD}+Z`, can: canUndo, act: undo, Icon: IconArrowBackUp },
     { label: texts.redo, keys: `${MOD}+⇧+Z`, can: canRedo, act: redo, Icon: IconArrowForwardUp },
   ];
+  return { undo, redo, canUndo, canRedo, steps };
+}
+
+/** `shown`: there is room for buttons; the commands of the palette are there in any case. */
+export function UndoButtons({ store, shown }: { store: UndoStore; shown: boolean }) {
+  const { steps, ...commands } = useSteps(store);
+  useCommands(commands);
+  if (!shown) return null;
   return (
     <Group gap={0} wrap="nowrap" className={classes.undo}>
-      {buttons.map(({ label, keys, can, act, Icon }) => (
+      {steps.map(({ label, keys, can, act, Icon }) => (
         <Tooltip key={label} label={`${label} (${keys})`}>
           <ActionIcon
             size={32}
@@ -125,3 +132,17 @@ export function UndoButtons({ store }: { store: UndoStore }) {
     </Group>
   );
 }
+
+/** The same in a menu. */
+export const UndoItems = ({ store }: { store: UndoStore }) =>
+  useSteps(store).steps.map(({ label, keys, can, act, Icon }) => (
+    <Menu.Item
+      key={label}
+      leftSection={<Icon size={16} />}
+      rightSection={<Kbd size="xs">{keys}</Kbd>}
+      disabled={!can}
+      onClick={act}
+    >
+      {label}
+    </Menu.Item>
+  ));
