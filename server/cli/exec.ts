@@ -3,15 +3,12 @@
  * follows from the folder's path, since build tools keep images by address. The key only reads: a build runs code of
  * hundreds of packages. A damaged file would cost the site a page without an error, so it is checked first.
  */
-import { constants } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import spawn from 'cross-spawn';
 import { OWNER } from '../access/sessions.js';
 import type { UnknownName } from '../content/core/unknown-name-log.js';
 import { listDamaged } from '../content/maintenance/list-damaged.js';
 import { message, rule } from '../contract/messages/message.js';
 import { conflict } from '../errors.js';
-import { guardCommand } from '../helpers/command-guard.js';
 import { environmentOf } from '../helpers/shell-command.js';
 import { isTaken } from '../http/extra-ports.js';
 import { perspectiveOf } from '../perspectives.js';
@@ -30,12 +27,9 @@ import {
   UsageError,
 } from './command.js';
 import { existingFolder, placesOf } from './folder.js';
+import { commandIn, runCommand, WITHOUT_COMMAND } from './run-command.js';
 import { type Borrowed, borrowServer, servedAlready } from './running-server.js';
 import { ASSETS_OPTIONS, assetUrlOf, quietServer, runAssets } from './site-assets.js';
-
-/** Exit codes of shells for a command that does not exist or cannot be run. */
-const NOT_FOUND = 127;
-const NOT_RUNNABLE = 126;
 
 /** Attempts to take over a port that another server is leaving, and the pause between two, in ms. */
 const ATTEMPTS = 50;
@@ -81,9 +75,9 @@ listed.`,
       ...ASSETS_OPTIONS,
     },
     words: true,
-    async run({ values, words: given, behind: [program, ...rest] }) {
-      if (program === undefined || given.length > rest.length + 1)
-        throw new UsageError('Put -- before the command to run');
+    async run({ values, words: given, behind }) {
+      const command = commandIn(given, behind);
+      if (!command) throw new UsageError(WITHOUT_COMMAND);
       const methods = methodsOf(values.methods, ['GET']);
       const { at, perspective: sets } = values;
       const words = { ...(at !== undefined && { at }), ...(sets !== undefined && { perspective: sets }) };
@@ -119,7 +113,7 @@ listed.`,
         if (values.json) emit({ event: 'listening', url, dataDir: server.dataDir, pid: process.pid });
         const done = takeOver(server, borrowed, used);
         const environment = environmentOf({ url, key, siteUrl: values['site-url'] });
-        const code = await runCommand(program, rest, environment);
+        const code = await runCommand(command, environment);
         done.abort();
         tellUnknownNames(server, (await borrowed?.end()) ?? [], values.json ?? false);
         if (code === 0 && values.assets !== undefined) {
@@ -198,33 +192,4 @@ function tellUnknownNames({ site }: RunningServer, more: readonly UnknownName[],
     // Quoted as JSON, so that no name can send control characters to the terminal.
     note(`  ${collection}: ${JSON.stringify(name)} in "${parameter}"`);
   }
-}
-
-/** Runs the command to its end; a signal that ended it counts as 128 and its number. */
-function runCommand(command: string, args: string[], extra: Record<string, string>): Promise<number> {
-  return new Promise((resolve) => {
-    const pass = (signal: NodeJS.Signals) => child.kill(signal);
-    // The terminal sends SIGINT to the command as well; this process must outlive it.
-    const outlive = () => undefined;
-    // Before the command starts, which may be asked to end while this process is still busy with its guard.
-    process.on('SIGTERM', pass);
-    process.on('SIGHUP', pass);
-    process.on('SIGINT', outlive);
-    const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...extra } });
-    const release = child.pid === undefined ? () => undefined : guardCommand(child.pid);
-    const done = (code: number) => {
-      release();
-      process.off('SIGTERM', pass);
-      process.off('SIGHUP', pass);
-      process.off('SIGINT', outlive);
-      resolve(code);
-    };
-    child.on('error', (error: NodeJS.ErrnoException) => {
-      note(`${command}: ${error.code === 'ENOENT' ? 'command not found' : error.message}`);
-      done(error.code === 'ENOENT' ? NOT_FOUND : NOT_RUNNABLE);
-    });
-    child.on('close', (code, signal) => {
-      done(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
-    });
-  });
 }

@@ -1,14 +1,10 @@
 /** `plinth mirror`: a folder as files in one of several formats (spec/mirror.md). */
 
-import { onWire } from '../contract/messages/message.js';
-import { PlinthError } from '../errors.js';
 import { assetUrl } from '../publishing/asset-url.js';
 import { recipeOf } from '../publishing/copied-objects.js';
 import { mirror as mirrorFolder } from '../publishing/mirror.js';
 import { MIRROR_FORMATS, type MirrorFormat } from '../publishing/mirror-file.js';
-import { MirrorMemory } from '../publishing/mirror-memory.js';
 import { Conversions } from '../rich-text/conversions.js';
-import type { RunningServer } from '../start.js';
 import { OutputFolder } from '../store/host/output-folder.js';
 import { packageVersion } from '../store/host/resources.js';
 import {
@@ -25,20 +21,15 @@ import {
   wordsOf,
 } from './command.js';
 import { existingFolder, placesOf } from './folder.js';
-import { runningCursor } from './running-server.js';
-import { quietServer, sourceOf } from './site-assets.js';
-
-/** Changes that come together are written together, in ms. */
-const TOGETHER = 100;
-
-/** The longest interval of a timer, in ms. */
-const LONG = 2 ** 31 - 1;
+import { mirrorChanges, type Run } from './mirror-changes.js';
+import { openReading } from './mirror-reading.js';
+import { commandIn, runCommand } from './run-command.js';
 
 export const command = commandOf(
   'mirror',
   {
     usage: [
-      '--data FOLDER --out DIR --as api|json|markdown|mdx [--collections A,B] [--assets-url URL] [--recipe QUERY]… [--drafts] [--force] [--watch]',
+      '--data FOLDER --out DIR --as api|json|markdown|mdx [--collections A,B] [--assets-url URL] [--recipe QUERY]… [--drafts] [--perspective SETS] [--force] [--watch] [-- COMMAND [ARGUMENT…]]',
     ],
     about: `Writes each object as a file, and its images and files beside. Changes go one way, from the folder to DIR.
 Only what is published is written.
@@ -50,7 +41,13 @@ Only what is published is written.
                  cannot express stays HTML
 
 Run again, it writes only what has changed and deletes what it wrote before. Files of others are neither replaced nor
-deleted. Files that were changed since are an error that names them.`,
+deleted. Files that were changed since are an error that names them.
+
+With COMMAND, the command is run when the copy is written; with --watch while changes are written, until it ends. The
+exit code is that of the command.
+
+As a part of a development server that Plinth has started, without --perspective, it writes what is chosen for the
+preview, with the unsaved changes of your open forms. Write it to a folder of its own, which you do not publish.`,
   },
   action({
     options: {
@@ -73,10 +70,16 @@ deleted. Files that were changed since are an error that names them.`,
         multiple: true,
       },
       drafts: flag('also objects that are not published'),
+      perspective: takes(
+        'SETS',
+        'write the folder with change sets in it, e.g. draft or draft,autumn-issue; with unsaved as the last of them also the unsaved changes of your open forms, while Plinth has the folder open',
+      ),
       force: flag('also write files that were changed since'),
       watch: flag('go on, and write each change as it is made'),
     },
-    async run({ values }) {
+    words: true,
+    async run({ values, words, behind }) {
+      const command = commandIn(words, behind);
       const out = required(values.out, '--out');
       const as = formatOf(required(values.as, '--as'));
       const given = values['assets-url'] ?? (as === 'api' ? undefined : './files');
@@ -85,44 +88,36 @@ deleted. Files that were changed since are an error that names them.`,
         throw new UsageError('--assets-url takes a path or URL with --as api');
       const recipes = [...new Set((values.recipe ?? []).map(recipeOf))].sort();
       const data = await existingFolder(values);
+      const { drafts = false, force = false, json = false, perspective } = values;
+      const open = () =>
+        openReading({ folder: data, places: placesOf(values), drafts, perspective, hasCursor: as === 'api' });
       const conversions = new Conversions();
       const folder = await OutputFolder.open(out, { apart: data });
+      const run: Run = async ({ source, cursor }, memory) => {
+        const { problems, ...counts } = await mirrorFolder({
+          ...{ source, folder, as, url, recipes, force, memory, cursor },
+          collections: wordsOf(values.collections),
+          generator: `plinth ${packageVersion()}`,
+          progress: progressOf(json),
+          toMarkdown: (html, format) => conversions.forSite(html, format),
+        });
+        if (json) emit({ event: 'mirrored', ...counts, problems });
+        else print(lineOf(out, counts));
+        if (!json) for (const line of Object.values(problems).flat()) note(`Omitted: ${line}`);
+      };
       try {
-        const places = placesOf(values);
-        // Before the folder is read, so that no change is missed: a second server has no cursors that last.
-        const cursor = as === 'api' ? await runningCursor({ state: places.state, folder: data }) : undefined;
-        const server = await quietServer(data, places);
+        if (values.watch) return await mirrorChanges({ open, run, command, json });
+        const reading = await open();
         try {
-          const source = sourceOf(server, values.drafts ?? false);
-          const memory = values.watch ? new MirrorMemory() : undefined;
-          const run = async () => {
-            const { problems, ...counts } = await mirrorFolder({
-              source,
-              folder,
-              as,
-              url,
-              recipes,
-              collections: wordsOf(values.collections),
-              force: values.force ?? false,
-              memory,
-              generator: `plinth ${packageVersion()}`,
-              cursor,
-              progress: progressOf(values.json ?? false),
-              toMarkdown: (html, format) => conversions.forSite(html, format),
-            });
-            if (values.json) emit({ event: 'mirrored', ...counts, problems });
-            else print(lineOf(out, counts));
-            if (!values.json) for (const line of Object.values(problems).flat()) note(`Omitted: ${line}`);
-          };
-          if (!memory) await run();
-          else await watch(server, memory, run, values.json ?? false);
+          await run(reading);
         } finally {
-          await server.close();
+          await reading.close();
         }
       } finally {
         conversions.close();
         await folder.close();
       }
+      return command && runCommand(command);
     },
   }),
 );
@@ -146,59 +141,3 @@ const lineOf = (
   counts: { collections: number; objects: number; written: number; unchanged: number; removed: number },
 ): string =>
   `${out}: ${counts.objects} objects of ${counts.collections} collections; ${counts.written} files written, ${counts.unchanged} unchanged, ${counts.removed} removed`;
-
-/** Runs now and after each change, until a signal. Errors are reported, and the next change is a new attempt. */
-async function watch(
-  server: RunningServer,
-  memory: MirrorMemory,
-  run: () => Promise<void>,
-  json: boolean,
-): Promise<void> {
-  let isDue = true;
-  let wake = () => {};
-  let timer: NodeJS.Timeout | undefined;
-  const stop = new AbortController();
-  // Watchers of files alone do not keep a process running.
-  const alive = setInterval(() => {}, LONG);
-  const off = server.site.events.on((event) => {
-    memory.note(event);
-    isDue = true;
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      wake();
-    }, TOGETHER);
-  });
-  const end = () => {
-    stop.abort();
-    wake();
-  };
-  process.once('SIGINT', end).once('SIGTERM', end);
-  try {
-    while (!stop.signal.aborted) {
-      if (isDue) {
-        isDue = false;
-        await run().catch((error: unknown) => report(error, json));
-      }
-      if (!isDue && !stop.signal.aborted) await new Promise<void>((resolve) => (wake = resolve));
-    }
-  } finally {
-    clearTimeout(timer);
-    clearInterval(alive);
-    off();
-    process.off('SIGINT', end).off('SIGTERM', end);
-  }
-}
-
-/** Reports an error of one run. Throws what is no error of a run. */
-function report(error: unknown, json: boolean): void {
-  if (!(error instanceof PlinthError)) throw error;
-  const { message, reason, details } = error;
-  if (json) {
-    emit({ event: 'failed', message, ...reason.onWire(), ...(details && onWire(details)) });
-    return;
-  }
-  note(`plinth: ${message}`);
-  for (const [place, problems] of Object.entries(details ?? {})) {
-    for (const problem of problems) note(`  ${place}: ${problem}`);
-  }
-}

@@ -37,10 +37,10 @@ export const quietServer = (
 ): Promise<RunningServer> =>
   startServer({ folder, ...places, port: 0, listens: false, lock: false, log: openLog(), ...more });
 
-/** A reader of the folder with a temporary key. */
-export function sourceOf({ site, requests }: RunningServer, drafts: boolean): Source {
+/** A reader of the folder with a temporary key. `throughSets`: the server shows it through change sets. */
+export function sourceOf({ site, requests }: RunningServer, drafts: boolean, throughSets = false): Source {
   const { key } = site.keys.addEphemeral({ name: 'export', methods: ['GET'], paths: ['*'] });
-  return new Source({ requests, key, drafts });
+  return new Source({ requests, key, drafts, throughSets });
 }
 
 /** Collects the files of the site in `directory`, and reports. `served`: further hosts with ports of the build. */

@@ -1,8 +1,8 @@
 /**
- * Requests to the server of this process through memory: every check of a request applies, without a port. They count
- * as requests of this machine.
+ * Requests to a server of Plinth: to that of this process through memory, where every check of a request applies without a
+ * port and they count as requests of this machine, or to another one of this machine.
  */
-import { type IncomingMessage, request, type Server } from 'node:http';
+import { get, type IncomingMessage, request, type Server } from 'node:http';
 import { duplexPair } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Request } from './request.js';
@@ -35,6 +35,25 @@ export function inProcessClient(server: Server): InProcessClient {
       sent.on('error', reject);
       sent.end();
     });
+  return patient(once);
+}
+
+/** A client of the server of another process at an address of this machine. */
+export function localClient(url: string): InProcessClient {
+  const { hostname, port } = new URL(url);
+  return patient(
+    (path, headers) =>
+      new Promise((resolve, reject) => {
+        // Kept connections would keep this process running.
+        get({ hostname, port, path, headers, agent: false }, resolve).on('error', reject);
+      }),
+  );
+}
+
+/** Asks again while the server is busy. */
+function patient(
+  once: (path: string, headers: Readonly<Record<string, string>>) => Promise<IncomingMessage>,
+): InProcessClient {
   return {
     async get(path, headers = {}) {
       for (let attempt = 1; ; attempt += 1) {

@@ -39,9 +39,14 @@ export class MirrorMemory {
 
   /** Takes note of a change. */
   note(event: ChangeEvent): void {
-    if (!('collection' in event)) this.#isOutdated = true;
+    if (!('collection' in event)) this.outdate();
     else if (!('id' in event)) this.#changed.set(event.collection, undefined);
     else if (!event.type.startsWith('conflict.')) this.#add(event.collection, event.id);
+  }
+
+  /** Changes may have been missed: the next run reads all. */
+  outdate(): void {
+    this.#isOutdated = true;
   }
 
   /** Begins a run: what is noted from now on is for the next one. */

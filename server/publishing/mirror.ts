@@ -108,6 +108,7 @@ class MirrorWriter {
   async write(): Promise<MirrorReport> {
     const { source, as } = this.#options;
     const { chosen, answer } = await chooseCollections(source, this.#options.collections);
+    await this.#keepFolders(chosen);
     const problems: Record<string, string[]> = {};
     const entries: CollectionEntry[] = [];
     let objects = 0;
@@ -129,6 +130,13 @@ class MirrorWriter {
     return { ...this.#owned.counts, collections: chosen.length, objects, read: this.#run.read, problems };
   }
 
+  /** Programs that watch a copy, such as Hugo, may not see folders that are made later: all are there from the first run. */
+  async #keepFolders(chosen: readonly Chosen[]): Promise<void> {
+    const { as, folder, memory, url } = this.#options;
+    if (!memory || as === 'api') return;
+    for (const name of [...chosen.map(({ id }) => id), url?.folder ?? FILES]) await folder.keepFolder(name);
+  }
+
   /** Writes what has changed of a collection. */
   async #collection({ id, schema }: Chosen) {
     const { source, as, url, progress } = this.#options;
@@ -140,7 +148,8 @@ class MirrorWriter {
     const isWhole = ids === undefined || (as === 'api' && (ids.length > 0 || entry?.isRefused === true));
     if (isWhole) {
       const copy = await readCollection(source, id);
-      this.#cursor ??= copy.cursor;
+      // Cursors of change sets end with the connection.
+      if (!source.throughSets) this.#cursor ??= copy.cursor;
       const fields = fieldsOf(parsed(copy.schema));
       const copied = new Map<string, JsonObject>();
       let done = 0;
@@ -219,7 +228,13 @@ class MirrorWriter {
   /** Writes the manifest after all other files. */
   async #manifest(collections: readonly CollectionEntry[]): Promise<void> {
     const { source, folder, url, recipes, generator } = this.#options;
-    const facts = { generator, published: !source.drafts, recipes, collections, cursor: this.#cursor };
+    const facts = {
+      generator,
+      published: !source.drafts && !source.throughSets,
+      recipes,
+      collections,
+      cursor: this.#cursor,
+    };
     const files = digestOf(JSON.stringify(this.#owned.current()));
     const filesUrl = url?.of('', '').replace(/\/$/, '');
     const former = await folder.read(MANIFEST);

@@ -1,5 +1,6 @@
 /** Temporary keys of commands of this user on this machine (spec/access.md#temporary-keys). */
 import { OWNER } from '../access/sessions.js';
+import { hasSet, setInfo } from '../content/change-sets/change-sets.js';
 import { TEMPORARY_KEY } from '../contract/access.js';
 import * as wire from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
@@ -8,8 +9,15 @@ import { EventStream } from '../http/event-stream.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson } from '../http/send.js';
 import { file } from '../openapi/shapes.js';
-import { perspectiveOf } from '../perspectives.js';
+import { type Perspective, perspectiveOf } from '../perspectives.js';
+import type { Site } from '../site.js';
 import { type Handler, type Route, routesTagged } from './route.js';
+
+/** Without the sets that were dropped since, until they are restored: a command goes on with what there is. */
+const withoutDropped = (site: Site, { sets = [], ...rest }: Perspective): Perspective => ({
+  ...rest,
+  sets: sets.filter((set) => hasSet(site, set)),
+});
 
 const add: Handler<typeof TEMPORARY_KEY> = async (request, response, site) => {
   const sent = request.body;
@@ -19,7 +27,8 @@ const add: Handler<typeof TEMPORARY_KEY> = async (request, response, site) => {
   const user = OWNER.id;
   const perspective =
     named === undefined ? undefined : perspectiveOf({ perspective: named }, site.now(), { user });
-  const reads = perspective && { user, perspective: () => perspective };
+  for (const set of perspective?.sets ?? []) setInfo(site, set);
+  const reads = perspective && { user, perspective: () => withoutDropped(site, perspective) };
   const { id, url } = await site.temporaryKeys.add(wanted, () => stream?.end(), reads);
   logSecurity(site, request, 'key.created', { key: id, methods: sent.methods, temporary: true });
   const closed = () => {

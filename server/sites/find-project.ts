@@ -75,7 +75,7 @@ async function proposalOf(project: Project, own: Package, generator: Generator):
     return typeof value === 'string' ? value : '';
   };
   const scriptOf = ({ scripts }: { scripts: readonly string[] }) =>
-    scripts.find((name) => scriptText(name) !== '');
+    scripts.find((name) => scriptText(name) !== '' && (generator.inScript?.test(scriptText(name)) ?? true));
   const commandOf = (does: Generator['develop']) => {
     const script = scriptOf(does);
     if (script !== undefined) return `${manager?.script} ${script}`;

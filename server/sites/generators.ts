@@ -9,6 +9,8 @@ export interface Generator {
   /** Scripts of `package.json`, the first that is there is run; else the command line. */
   readonly develop: { readonly scripts: readonly string[]; readonly command: string };
   readonly build: { readonly scripts: readonly string[]; readonly command: string };
+  /** What a script has in it; those of a project in another language may be about something else. */
+  readonly inScript?: RegExp;
   readonly output: string;
   readonly port: number;
   /** Files of settings. */
@@ -80,8 +82,9 @@ export const GENERATORS: readonly Generator[] = [
   {
     name: 'Hugo',
     files: /^hugo\.(?:toml|ya?ml|json)$/,
-    develop: { scripts: [], command: 'hugo server' },
-    build: { scripts: [], command: 'hugo --cleanDestinationDir' },
+    develop: { scripts: ['dev', 'start'], command: 'hugo server' },
+    build: { scripts: ['build'], command: 'hugo --cleanDestinationDir' },
+    inScript: /\bhugo\b/,
     output: 'public',
     port: 1313,
     settings: /^hugo\.(?:toml|ya?ml|json)$/,

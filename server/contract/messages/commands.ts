@@ -40,6 +40,7 @@ export const COMMANDS = {
   copyFileChanged: '{path} was changed since Plinth wrote it',
   collectionKeepsChanging: 'The collection "{id}" kept changing while it was read; try again',
   siteFilesMissing: 'Some files of the site are missing, so no page was changed',
+  serverLost: 'The connection to the server of the folder was lost',
   serverAnswered: 'The server answered {status}',
   serverSaid: '{message}',
   objectNotPublished: 'There is no published object "{id}"',

@@ -41,6 +41,8 @@ export class OutputFolder {
   /** Real path. */
   readonly root: string;
   readonly #lock: FolderLock;
+  /** Folders that stay when they are empty. */
+  readonly #kept = new Set<string>();
   /** Folders known to exist and to be no links. */
   readonly #checked = new Set<string>();
   #temps = 0;
@@ -175,11 +177,18 @@ export class OutputFolder {
     });
   }
 
-  /** Deletes a file, and the folders above it that are empty then. */
+  /** Makes a folder at the top where there is nothing, and keeps it when it is empty. */
+  async keepFolder(name: string): Promise<void> {
+    this.#kept.add(name);
+    const path = join(this.root, name);
+    if ((await statOf(path)) === undefined) await stored(() => makeFolders(path));
+  }
+
+  /** Deletes a file, and the folders above it that are empty then and not kept. */
   async remove(path: string): Promise<void> {
     const target = await this.#target(path);
     await stored(() => rm(target.path, { force: true }));
-    for (let above = dirname(path); above !== '.'; above = dirname(above)) {
+    for (let above = dirname(path); above !== '.' && !this.#kept.has(above); above = dirname(above)) {
       this.#checked.delete(above);
       try {
         await rmdir(join(this.root, above));

@@ -112,6 +112,14 @@ describe('a project', () => {
       },
     ],
     [
+      'Hugo with scripts, one of which is about something else',
+      {
+        'hugo.yaml': 'title: Notes\n',
+        'package.json': pack([], { dev: 'plinth mirror --watch -- hugo server', build: 'postcss style.css' }),
+      },
+      { generator: 'Hugo', develop: 'npm run dev', build: 'hugo --cleanDestinationDir', notes: [] },
+    ],
+    [
       'Vite',
       { ...INSTALLED, 'package.json': pack([], {}, { devDependencies: { vite: '7' } }) },
       { generator: 'Vite', build: 'npx vite build', output: 'dist' },
