@@ -72,5 +72,6 @@ export async function undoTransaction(
 const CONTENT: ReadonlySet<string> = new Set([
   'collection',
   'history',
+  ...keys.changeSets,
   ...[keys.collections, keys.schemas, keys.media, keys.trash, keys.activity].flat(),
 ]);

@@ -59,7 +59,7 @@ export async function checkPatches(
 
 /**
  * Writes at most `MAX_OPERATIONS` patches, all or none, merged with what has changed since their versions. Resolves with
- * the id of the transaction, which changes in a set have none of. Throws `ApiError`, with `clashes` by place where others have changed the same values.
+ * the id of the transaction. Throws `ApiError`, with `clashes` by place where others have changed the same values.
  */
 export async function patchTogether(
   client: QueryClient,

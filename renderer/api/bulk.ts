@@ -49,7 +49,7 @@ export async function deleteObjects(
   versions: readonly SeenVersion[],
   ask: (changed: readonly SeenVersion[]) => Promise<boolean>,
   set?: string,
-): Promise<BulkResult<string>> {
+): Promise<BulkResult<string> & { transaction: string | undefined }> {
   const result: BulkResult<string> = { done: [], failure: undefined };
   const together = new Together();
   let changed = versions.filter((version) => version.changed.length > 0);
@@ -79,7 +79,7 @@ export async function deleteObjects(
   while (changed.length > 0 && (await ask(changed))) changed = await removeAll(changed);
   void refreshLists(client, collection);
   void refresh(client, keys.trash, ...(set === undefined ? [] : [keys.changeSets]));
-  return result;
+  return { ...result, transaction: together.transaction };
 }
 
 /** Brings trash entries back to where they were. */

@@ -1,6 +1,7 @@
 /** Versions of objects and what happened in the folder (spec/history.md). */
 
 import { mayPass } from '../access/permit.js';
+import { undoSaves } from '../content/change-sets/undo-saves.js';
 import { endOfPage, listActivity, type Subject } from '../content/history/activity.js';
 import { differences } from '../content/history/differences.js';
 import { restoreVersion } from '../content/history/restore-version.js';
@@ -165,7 +166,11 @@ const undo: WriteHandler = async (request, response, site) => {
   const transaction = param(request, 'transaction');
   if (!isTransactionId(transaction)) throw missing(message('transactionMissing', { transaction }));
   const options = undoOptions(request, site);
-  const undone = await undoTransaction(asKind(site, 'undo'), transaction, options);
+  const saves = site.store.changeSets.savesOf(transaction);
+  const undone =
+    saves.length > 0
+      ? await undoSaves(asKind(site, 'undo'), saves, options)
+      : await undoTransaction(asKind(site, 'undo'), transaction, options);
   sendJson(request, response, { dryRun: options.dryRun, undone });
 };
 

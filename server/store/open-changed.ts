@@ -99,7 +99,7 @@ class ChangedObjects {
     collection: string,
     document: ObjectDocument,
     expect: StoredObject | 'absent' | 'damaged',
-    { actor }: ChangeOrigin,
+    { actor, transaction }: ChangeOrigin,
   ): Promise<Stamp> {
     const { id } = document;
     const before = await this.read(collection, id);
@@ -112,6 +112,7 @@ class ChangedObjects {
     const { changeSets } = this.#live;
     if (change) await changeSets.write(this.#top, { collection, id }, change, known);
     else if (known) await changeSets.remove(this.#top, known);
+    changeSets.noteSave(transaction.id, { set: this.#top, collection, id, before: known, after: change });
     const written = await this.read(collection, id);
     if (!written) throw stale();
     return written.stamp;
@@ -126,6 +127,7 @@ class ChangedObjects {
     if (below) {
       const removal = { change: 'remove', base: contentOf(below), values: {}, at, actor } as const;
       await changeSets.write(this.#top, { collection, id }, removal, known);
+      changeSets.noteSave(transaction.id, { set: this.#top, collection, id, before: known, after: removal });
     } else if (known) {
       const { trash } = this.#live;
       const isElsewhere = changeSets.changesOf(collection, id).some(([set]) => set !== this.#top);

@@ -252,6 +252,16 @@ test('the list of a collection that saves drafts shows the draft and writes it',
   await expect(count).toContainText('1 of 3 pages');
   await admin.getByRole('searchbox').fill('');
 
+  // What a cell, fields of several objects or a deletion have saved is undone from its message.
+  const undoLast = () => admin.getByRole('alert').getByRole('button', { name: 'Undo' }).last().click();
+  await row(admin, 'Trains').locator('[data-cell=rating]').dblclick();
+  await admin.getByLabel('Rating of “Trains”').fill('3');
+  await admin.keyboard.press('Enter');
+  await expect(row(admin, 'Trains')).toContainText('Changed');
+  await undoLast();
+  await expect(row(admin, 'Trains')).not.toContainText('Changed');
+  expect(await drafted(site, 'pages/trains.json')).toEqual({});
+
   // A cell, fields of several objects and a copy.
   await row(admin, 'Trains').locator('[data-cell=rating]').dblclick();
   await admin.getByLabel('Rating of “Trains”').fill('4');
@@ -301,6 +311,14 @@ test('the list of a collection that saves drafts shows the draft and writes it',
   await dialog.getByRole('button', { name: 'Delete when published' }).click();
   await expect(row(admin, 'Waves')).toHaveCount(0);
   await expect(admin.getByTestId('unlisted')).toHaveText('Will be deleted when published: Tides');
+  const later = admin.getByRole('alert').filter({ hasText: '“Waves” will be deleted when it is published.' });
+  await later.getByRole('button', { name: 'Undo' }).click();
+  await expect(row(admin, 'Waves')).toContainText('Changed');
+  expect(await drafted(site, 'pages/tides.json')).toMatchObject({ values: { title: 'Waves', rating: 5 } });
+  await admin.getByRole('button', { name: 'Actions for Waves' }).click();
+  await admin.getByRole('menuitem', { name: 'Delete when published' }).click();
+  await dialog.getByRole('button', { name: 'Delete when published' }).click();
+  await expect(row(admin, 'Waves')).toHaveCount(0);
   await admin.getByRole('button', { name: 'Actions for Storms' }).click();
   await admin.getByRole('menuitem', { name: 'Move to trash' }).click();
   await expect(row(admin, 'Storms')).toHaveCount(0);

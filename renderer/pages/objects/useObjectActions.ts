@@ -8,6 +8,7 @@ import { askChanged, askChangedObjects } from '../../ui/ask-changed';
 import { askDeletion, deleteWithReferences } from '../../ui/ask-referrers';
 import { counted } from '../../ui/format';
 import { notifyAction, notifyDone, notifyFailed, notifyUndo } from '../../ui/notify';
+import { notifyChange } from '../../ui/undo-transaction';
 import { copyObject } from '../object-editor/copy-object';
 import type { ListDrafts } from './list-drafts';
 
@@ -82,9 +83,9 @@ export function useObjectActions(
           return await deleteWithReferences(client, collection, [id], texts.trashed(title));
         const ask = ([changed]: readonly SeenVersion[]) =>
           askChanged(texts.quoted(title), changed?.changed ?? []);
-        const { done, failure } = await deleteObjects(client, collection, [seen], ask, set);
+        const { done, failure, transaction } = await deleteObjects(client, collection, [seen], ask, set);
         if (failure !== undefined) throw failure;
-        if (later && done.length > 0) notifyDone(texts.later(title));
+        if (later && done.length > 0) notifyChange(client, texts.later(title), transaction);
         else if (done.length > 0)
           notifyUndo(texts.trashed(title), () => void restore(client, done, texts.restored(title)));
       } catch (error) {
@@ -122,7 +123,8 @@ export function useObjectActions(
       if (failure !== undefined) notifyFailed(texts.deleteFailed, failure);
       const trashed = set === undefined ? outcome.done : outcome.done.filter((entry) => entry !== '');
       const left = outcome.done.length - trashed.length;
-      if (left > 0) notifyDone(texts.laterMany(counted(left, singular, plural)));
+      if (left > 0)
+        notifyChange(client, texts.laterMany(counted(left, singular, plural)), outcome.transaction);
       const what = counted(trashed.length, singular, plural);
       if (trashed.length > 0) {
         notifyUndo(texts.trashedMany(what), () => void restore(client, trashed, texts.restoredMany(what)));

@@ -23,6 +23,7 @@ import { sameStamp, stampAt, stampOf, statOf } from '../disk/stamp.js';
 import type {
   AcceptedSuggestion,
   ChangeSetFiles,
+  SavedChange,
   SetChange,
   SetEvent,
   SetState,
@@ -30,6 +31,7 @@ import type {
 } from '../types/change-sets.js';
 import type { Stamp } from '../types/stamp.js';
 import type { Trash } from '../types/trash.js';
+import { SetSaves } from './set-saves.js';
 
 const INFO_FILE = 'set.json';
 /**
@@ -128,6 +130,7 @@ export class FolderChangeSets implements ChangeSetFiles {
   /** How Plinth has left files, by their paths: a notification of one that is still so is no change. */
   readonly #written = new LRUCache<string, Stamp | 'absent'>({ max: MAX_WRITTEN });
   readonly #infos = new Map<string, { stamp: Stamp; info: JsonObject }>();
+  readonly #saves = new SetSaves();
   #versions = 0;
 
   constructor(parts: { layout: Layout; durable: DurableFiles; trash: Pick<Trash, 'takeChangeSet'> }) {
@@ -273,6 +276,14 @@ export class FolderChangeSets implements ChangeSetFiles {
     this.#written.set(path, stamp);
     this.announce({ set, collection, id });
     return { ...change, collection, id, stamp, document };
+  }
+
+  noteSave(transaction: string, saved: SavedChange): void {
+    this.#saves.note(transaction, saved);
+  }
+
+  savesOf(transaction: string): readonly SavedChange[] {
+    return this.#saves.of(transaction);
   }
 
   async remove(set: string, { collection, id, stamp }: StoredChange): Promise<void> {

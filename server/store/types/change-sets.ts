@@ -48,6 +48,15 @@ export interface SetEvent {
   readonly id?: string;
 }
 
+/** What a save has changed in a set; undefined where the set did nothing to the object. */
+export interface SavedChange {
+  readonly set: string;
+  readonly collection: string;
+  readonly id: string;
+  readonly before: SetChange | undefined;
+  readonly after: SetChange | undefined;
+}
+
 export interface ChangeSetFiles {
   /** Calls `listener` on every change of a set, by Plinth and by other programs, until the answer is called. */
   on(listener: (event: SetEvent) => void): () => void;
@@ -72,6 +81,10 @@ export interface ChangeSetFiles {
     change: SetChange,
     expect: StoredChange | undefined,
   ): Promise<StoredChange>;
+  /** Keeps for undo what a transaction has saved. */
+  noteSave(transaction: string, saved: SavedChange): void;
+  /** What a transaction has saved, as far as it is still known. */
+  savesOf(transaction: string): readonly SavedChange[];
   /** Removes a change; one that is not there is no error. Throws `stale` where another than `expect` is there. */
   remove(set: string, change: StoredChange): Promise<void>;
   /** Moves a set with all it holds to the trash, at once. */

@@ -1,0 +1,167 @@
+/** Undo of what was saved into a change set (spec/change-sets.md#saving). */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Undone } from '../../server/contract/history.js';
+import { BLOG, startTestServer, type TestServer } from '../helpers/server.js';
+import { staffSession, WITH_STAFF } from '../helpers/users.js';
+
+const FIRST = '/api/collections/blog/first-post';
+const TRANSACTION = 'x-plinth-transaction';
+
+/** In an order by hand, with images. */
+const ALBUM = {
+  '.schemas/shot.json': {
+    id: 'shot',
+    properties: { id: { field: 'id' }, place: { field: 'number' }, cover: { field: 'image' } },
+    index: ['id', 'place'],
+  },
+  'shots/.meta.json': { id: 'shots', schema: 'shot', manualOrder: 'place' },
+  'shots/a.json': { id: 'a', place: 1 },
+  'shots/b.json': { id: 'b', place: 2 },
+  'shots/c.json': { id: 'c', place: 3 },
+};
+
+type Asker = Pick<TestServer, 'request'>;
+const headers = { 'X-Plinth-Perspective': 'draft' };
+
+/** Saves into the draft; the answer is the transaction. */
+async function save(server: Asker, json: object, more: Record<string, string> = {}): Promise<string> {
+  const answer = await server.request(FIRST, { method: 'PATCH', json, headers: { ...headers, ...more } });
+  expect(answer.status).toBe(200);
+  return answer.headers.get(TRANSACTION) ?? '';
+}
+
+async function undo(server: Asker, transaction: string, query = '') {
+  const answer = await server.request(`/api/activity/${transaction}/undo${query}`, { method: 'POST' });
+  const { undone = [] } = answer.json as unknown as { undone?: Undone[] };
+  return {
+    status: answer.status,
+    results: undone.map(({ result }) => result),
+    undone,
+    transaction: answer.headers.get(TRANSACTION) ?? '',
+  };
+}
+
+const drafted = async (server: TestServer, id = 'first-post') =>
+  readFile(join(server.folder, `.changes/draft/blog/${id}.json`), 'utf8').then(
+    (text) => JSON.parse(text).values as object,
+    () => undefined,
+  );
+
+describe('undo of a save into the draft', () => {
+  it('puts the draft back as it was, and undo of that brings the save back', async () => {
+    const server = await startTestServer(BLOG);
+    const first = await save(server, { title: 'One' });
+    const second = await save(server, { title: 'Two', tags: ['two'] });
+    expect((await undo(server, second, '?dryRun=true')).results).toEqual(['restored']);
+    expect(await drafted(server)).toEqual({ title: 'Two', tags: ['two'] });
+    const undone = await undo(server, second);
+    expect([undone.status, undone.results]).toEqual([200, ['restored']]);
+    expect(await drafted(server)).toEqual({ title: 'One' });
+    expect((await undo(server, undone.transaction)).results).toEqual(['restored']);
+    expect(await drafted(server)).toEqual({ title: 'Two', tags: ['two'] });
+    await undo(server, second);
+    expect((await undo(server, first)).results).toEqual(['restored']);
+    expect(await drafted(server)).toBeUndefined();
+    expect((await server.request(FIRST)).json.title).toBe('First post');
+  });
+
+  it('leaves what was saved since, by property', async () => {
+    const server = await startTestServer(BLOG);
+    const title = await save(server, { title: 'One' });
+    const tags = await save(server, { tags: ['two'] });
+    await save(server, { title: 'By another' });
+    const clash = await undo(server, title);
+    expect(clash.undone).toMatchObject([{ result: 'clash', properties: ['title'] }]);
+    expect((await undo(server, tags)).results).toEqual(['restored']);
+    expect(await drafted(server)).toEqual({ title: 'By another' });
+  });
+
+  it('does nothing to what was published, dropped or removed since', async () => {
+    for (const [path, method] of [
+      ['/api/change-sets/draft/publish', 'POST'],
+      ['/api/change-sets/draft/objects/blog/first-post', 'DELETE'],
+      [FIRST, 'DELETE'],
+    ] as const) {
+      const server = await startTestServer(BLOG);
+      const transaction = await save(server, { title: 'One' });
+      await server.request(path, { method, ...(path === FIRST && { headers }) });
+      expect((await undo(server, transaction)).results, path).toEqual(['clash']);
+      const live = (await server.request(FIRST)).json.title;
+      expect(live, path).toBe(method === 'POST' ? 'One' : 'First post');
+    }
+  });
+
+  it('takes back all that a batch has saved, new and removed objects among them', async () => {
+    const server = await startTestServer(BLOG);
+    await save(server, { tags: ['before'] });
+    const operations = [
+      { operation: 'patch', collection: 'blog', id: 'first-post', data: { title: 'One' } },
+      { operation: 'create', collection: 'blog', id: 'third', data: { title: 'Third' } },
+      { operation: 'delete', collection: 'blog', id: 'second-post' },
+    ];
+    const batch = await server.request('/api/batch', { method: 'POST', json: { operations }, headers });
+    expect(batch.status).toBe(200);
+    const undone = await undo(server, batch.headers.get(TRANSACTION) ?? '');
+    expect(undone.results.sort()).toEqual(['removed', 'restored', 'restored']);
+    expect(await drafted(server)).toEqual({ tags: ['before'] });
+    expect(await drafted(server, 'third')).toBeUndefined();
+    expect((await server.request('/api/collections/blog/second-post', { headers })).status).toBe(200);
+    const { entries } = (await server.request('/api/trash')).json as { entries: { object: string }[] };
+    expect(entries.map(({ object }) => object)).toEqual(['third']);
+  });
+
+  it('takes several saves of one transaction as one', async () => {
+    const server = await startTestServer(BLOG);
+    const transaction = await save(server, { title: 'One' });
+    await save(server, { title: 'Two' }, { [TRANSACTION]: transaction });
+    await save(server, { tags: ['two'] }, { [TRANSACTION]: transaction });
+    expect((await undo(server, transaction)).results).toEqual(['restored']);
+    expect(await drafted(server)).toBeUndefined();
+  });
+
+  it('skips an object whose former file went to the trash with the save', async () => {
+    const cover = { name: 'sea.png', mime: 'image/png', size: 8, hash: 'a1' };
+    const server = await startTestServer({
+      ...ALBUM,
+      '.changes/draft/shots/a.json': {
+        ...{ change: 'edit', base: {}, at: '2026-01-01T10:00:00.000Z' },
+        values: { cover },
+      },
+      'shots/a/cover/sea.png': 'no image',
+    });
+    const answer = await server.request('/api/collections/shots/a', {
+      ...{ method: 'PATCH', json: { cover: null }, headers },
+    });
+    expect(answer.status).toBe(200);
+    const undone = await undo(server, answer.headers.get(TRANSACTION) ?? '');
+    expect(undone.undone).toMatchObject([{ result: 'skipped', properties: ['cover'] }]);
+  });
+
+  it('puts an order back', async () => {
+    const server = await startTestServer(ALBUM);
+    const order = async () => {
+      const { json } = await server.request('/api/collections/shots?sort=place:asc', { headers });
+      return (json.objects as { id: string }[]).map(({ id }) => id);
+    };
+    const moved = await server.request('/api/collections/shots/c/move', {
+      ...{ method: 'POST', json: { first: true }, headers },
+    });
+    expect([moved.status, await order()]).toEqual([200, ['c', 'a', 'b']]);
+    const undone = await undo(server, moved.headers.get(TRANSACTION) ?? '');
+    expect(new Set(undone.results)).toEqual(new Set(['restored']));
+    expect(await order()).toEqual(['a', 'b', 'c']);
+    const draft = await server.request('/api/change-sets/draft');
+    expect(draft.json.objects).toEqual([]);
+  });
+
+  it('is for those who may edit, as is the save', async () => {
+    const server = await startTestServer(WITH_STAFF);
+    const [editor, viewer] = [await staffSession(server, 'editor'), await staffSession(server, 'viewer')];
+    const transaction = await save(editor, { title: 'One' });
+    expect((await undo(viewer, transaction)).status).toBe(403);
+    expect((await undo(editor, transaction)).results).toEqual(['restored']);
+    expect(await drafted(server)).toBeUndefined();
+  });
+});
