@@ -33,6 +33,7 @@ export const COMMANDS: ReadonlySet<string> = new Set([
   'types',
   'mirror',
   'site',
+  'release',
   'publish',
   'docs',
   'logs',

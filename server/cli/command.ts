@@ -233,6 +233,13 @@ export const print = (line: string): void => console.log(line);
 /** A message on stderr. */
 export const note = (line: string): void => console.error(line);
 
+/** A text of the folder on one line, without signs that a terminal obeys. */
+export const printable = (text: string): string =>
+  JSON.stringify(text)
+    .slice(1, -1)
+    .replaceAll('\\"', '"')
+    .replaceAll(/[\u007f-\u009f]/g, '');
+
 /** One machine-readable line. */
 export const emit = (value: object): void => console.log(JSON.stringify(value));
 

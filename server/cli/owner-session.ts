@@ -4,11 +4,18 @@
  */
 import { hashOf, newSecret } from '../access/secrets.js';
 import { adminAddress, LINK_LIFETIME } from '../access/sessions.js';
-import { message } from '../contract/messages/message.js';
+import { type Details, message } from '../contract/messages/message.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
 import { PlinthError } from '../errors.js';
+import { openLog } from '../http/log.js';
+import { startServer } from '../start.js';
 import type { RuntimeInfo } from '../store/host/runtime-file.js';
 import { storeSignInLink } from '../store/host/sign-in-links.js';
+import { existingFolder, type FolderValues, placesOf } from './folder.js';
+import { OwnServer } from './own-server.js';
+
+/** A server of this process stays open for as long as the command runs, in ms. */
+const LONG = 2 ** 31 - 1;
 
 export class OwnerSession {
   readonly #url: string;
@@ -39,13 +46,12 @@ export class OwnerSession {
       ...(body && { body: JSON.stringify(body) }),
     });
     if (response.ok) return response;
-    const answer = parsed(await response.text());
-    const said = isJsonObject(answer.error) ? answer.error.message : undefined;
+    const { error } = parsed(await response.text());
+    const { message: text, details } = isJsonObject(error) ? error : {};
     throw new PlinthError(
       'conflict',
-      typeof said === 'string'
-        ? message('serverSaid', { message: said })
-        : message('serverAnswered', { status: response.status }),
+      typeof text === 'string' ? said(text) : message('serverAnswered', { status: response.status }),
+      isJsonObject(details) ? { details: detailsOf(details) } : {},
     );
   }
 
@@ -56,6 +62,40 @@ export class OwnerSession {
   /** Signs out. */
   async end(): Promise<void> {
     await this.request('POST', '/admin/session/end').catch(() => undefined);
+  }
+}
+
+const said = (text: string) => message('serverSaid', { message: text });
+
+const detailsOf = (details: JsonObject): Details =>
+  Object.fromEntries(
+    Object.entries(details).map(([place, texts]) => [
+      place,
+      (Array.isArray(texts) ? texts : [texts]).map((text) => said(String(text))),
+    ]),
+  );
+
+/**
+ * Does something as the owner in the server that has the folder of `--data` open, or opens it for that time. Throws
+ * UsageError, PlinthError.
+ */
+export async function asOwner<T>(
+  values: FolderValues,
+  work: (session: OwnerSession) => Promise<T>,
+): Promise<T> {
+  const folder = await existingFolder(values);
+  const places = placesOf(values);
+  const start = () => startServer({ folder, ...places, port: 0, log: openLog() });
+  const own = new OwnServer({ folder, state: places.state, start, idle: LONG });
+  try {
+    const session = await OwnerSession.open(places.state, await own.find());
+    try {
+      return await work(session);
+    } finally {
+      await session.end();
+    }
+  } finally {
+    await own.close();
   }
 }
 

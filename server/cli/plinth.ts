@@ -36,6 +36,7 @@ const COMMANDS: Readonly<
   types: ['Write TypeScript types of the objects in a folder', () => import('./types.js')],
   mirror: ['Write a folder as files for sites: API answers, JSON, Markdown', () => import('./mirror.js')],
   site: ['Add, list and remove the sites that are built from a folder', () => import('./site.js')],
+  release: ['List, plan and publish releases, changes that go live together', () => import('./release.js')],
   publish: ['Build and upload a site', () => import('./publish.js')],
   docs: ['Print a page of the documentation', () => import('./docs.js')],
   logs: ['Show the log, or the log lines of one request', () => import('./logs.js')],

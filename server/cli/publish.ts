@@ -1,16 +1,21 @@
 /** `plinth publish`: builds and uploads a site (spec/sites.md#publishing), in the server that has the folder open. */
+import type { ChangeSet } from '../contract/change-sets.js';
 import { message } from '../contract/messages/message.js';
 import type { KnownSite, Outgoing, PublishEvent, PublishRun } from '../contract/sites.js';
 import { missing } from '../errors.js';
-import { openLog } from '../http/log.js';
-import { startServer } from '../start.js';
-import { action, commandOf, EXIT, emit, FOLDER_OPTIONS, flag, note, print, UsageError } from './command.js';
-import { existingFolder, placesOf } from './folder.js';
-import { OwnServer } from './own-server.js';
-import { linesOf, OwnerSession } from './owner-session.js';
-
-/** A server of this process stays open for as long as the command runs, in ms. */
-const LONG = 2 ** 31 - 1;
+import {
+  action,
+  commandOf,
+  EXIT,
+  emit,
+  FOLDER_OPTIONS,
+  flag,
+  note,
+  print,
+  printable,
+  UsageError,
+} from './command.js';
+import { asOwner, linesOf, type OwnerSession } from './owner-session.js';
 
 export const command = commandOf(
   'publish',
@@ -32,25 +37,11 @@ If a server has the folder open, it publishes; otherwise this command opens the 
     async run({ values, words }) {
       const [wanted, ...rest] = words;
       if (rest.length > 0) throw new UsageError('Pass at most one site');
-      const folder = await existingFolder(values);
-      const places = placesOf(values);
-      const start = () => startServer({ folder, ...places, port: 0, log: openLog() });
-      const own = new OwnServer({ folder, state: places.state, start, idle: LONG });
-      try {
-        const session = await OwnerSession.open(places.state, await own.find());
-        try {
-          const site = await siteOf(session, wanted);
-          return await publish(session, site, {
-            json: values.json ?? false,
-            force: values.force ?? false,
-            isDry: values['dry-run'] ?? false,
-          });
-        } finally {
-          await session.end();
-        }
-      } finally {
-        await own.close();
-      }
+      return asOwner(values, async (session) => {
+        const site = await siteOf(session, wanted);
+        const { json = false, force = false } = values;
+        return publish(session, site, { json, force, isDry: values['dry-run'] ?? false });
+      });
     },
   }),
 );
@@ -80,6 +71,7 @@ async function publish(session: OwnerSession, { id, address }: KnownSite, option
   const { run, outgoing } = begun as unknown as { run?: PublishRun | null; outgoing: Outgoing };
   if (json) emit({ event: 'outgoing', site: id, ...outgoing });
   else for (const line of linesAbout(outgoing)) print(line);
+  await tellMissedReleases(session, json);
   if (!run) return EXIT.ok;
   const cancel = () => void session.request('POST', `${path}/runs/${run.id}/cancel`).catch(() => undefined);
   process.on('SIGINT', cancel).on('SIGTERM', cancel);
@@ -95,6 +87,23 @@ async function publish(session: OwnerSession, { id, address }: KnownSite, option
     return EXIT.failed;
   } finally {
     process.off('SIGINT', cancel).off('SIGTERM', cancel);
+  }
+}
+
+/** Says which planned releases are due and not live, so that they do not go out. */
+async function tellMissedReleases(session: OwnerSession, json: boolean): Promise<void> {
+  const { changeSets } = (await session.json('GET', '/api/change-sets')) as unknown as {
+    changeSets: ChangeSet[];
+  };
+  for (const { id, title, publishAt, published, failed } of changeSets) {
+    if (!failed && (publishAt === undefined || published || Date.parse(publishAt) > Date.now())) continue;
+    if (json) emit({ event: 'releaseMissed', release: id, publishAt, failed });
+    else
+      note(
+        printable(
+          `The release "${title}" was planned for ${publishAt} and is not live${failed ? `: ${failed.problem.message}` : ''}; see "plinth release show ${id}".`,
+        ),
+      );
   }
 }
 

@@ -11,6 +11,7 @@ import {
   EXIT,
   FOLDER_OPTIONS,
   flag,
+  printable,
   printEach,
   required,
   takes,
@@ -88,6 +89,7 @@ function lineOf({ subject, result, properties, message, files, missingFiles }: U
   const places = properties ? ` (${properties.join(', ')})` : '';
   const back = files ? `; files: ${files.join(', ')}` : '';
   const lost = missingFiles ? `; files whose bytes are not kept: ${missingFiles.join(', ')}` : '';
-  const text = `${subjectName(subject)}: ${result}${message ? `: ${message}${places}` : ''}${back}${lost}`;
-  return JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"');
+  return printable(
+    `${subjectName(subject)}: ${result}${message ? `: ${message}${places}` : ''}${back}${lost}`,
+  );
 }
