@@ -163,6 +163,14 @@ export interface App {
   fastPath: FastPath;
 }
 
+/** The rest of an address with the token of a command is that of the request. */
+function takeToken(site: Site, request: Request): void {
+  const found = site.temporaryKeys.readsAt(request.url);
+  if (!found) return;
+  request.url = found.rest;
+  request.fileReads = found.reads;
+}
+
 const lowerCased = (texts: readonly string[]) => new Set(texts.map((text) => text.toLowerCase()));
 
 /** Makes the app of an open folder. Nothing listens yet. */
@@ -215,5 +223,12 @@ export function createApp(site: Site, options: AppOptions): App {
   const isAvailable = () => site.store.folder.isAvailable();
   app.use(errorHandler(options.log, { onRejected, isAvailable }));
   const fail = failure(options.log, { onRejected, isAvailable });
-  return { express: app, fastPath: fastPath(matcher, enter, fail) };
+  const fast = fastPath(matcher, enter, fail);
+  return {
+    express: app,
+    fastPath: (request, response) => {
+      takeToken(site, request);
+      return fast(request, response);
+    },
+  };
 }

@@ -6,6 +6,7 @@ import { type LinkKeyFile, LinkPasswords } from './access/link-passwords.js';
 import { type AccountCosts, type Accounts, openAccounts } from './access/open-accounts.js';
 import { PublicWriteApprovals } from './access/public-operations.js';
 import { RateLimits } from './access/rate-limits.js';
+import { newSecret } from './access/secrets.js';
 import type { SecurityLine } from './access/security-events.js';
 import { OWNER } from './access/sessions.js';
 import type { TemporaryKeys } from './access/temporary-keys.js';
@@ -217,7 +218,8 @@ async function openOfMachine(
   const sites = await openSites(store);
   const publisher = opened.use(new Publisher({ folder, sites, keys, files: store.publishing, log }));
   const sets = (): string[] => previews.state().sets;
-  const devServers = opened.use(new DevServers({ sites, keys, root: store.root, now, sets }));
+  const token = (): Promise<string> => previews.token(newSecret());
+  const devServers = opened.use(new DevServers({ sites, keys, root: store.root, now, sets, token }));
   const builtSites = new BuiltSites(folder, sites, publisher);
   const record = await store.stateRecord<PreviewRecord>('preview', { folders: {} });
   const running = (): string | undefined => devServers.address();

@@ -8,7 +8,7 @@ import { message } from '../contract/messages/message.js';
 import { PlinthError } from '../errors.js';
 import type { Perspective } from '../perspectives.js';
 import { type Keys, newKey } from './keys.js';
-import { hashOf } from './secrets.js';
+import { hashOf, newSecret } from './secrets.js';
 
 /** How long a command may take to ask for its key, in ms. */
 export const TOKEN_LIFETIME = 60_000;
@@ -24,10 +24,15 @@ export interface LentKey {
   end(): UnknownName[];
 }
 
+/** What addresses of a server with a token in their path begin with (spec/access.md#addresses-with-a-token). */
+const TOKEN_PATH = '/preview-files/';
+
 /** What a key reads where a request names nothing else. */
 export interface KeyReads {
   /** The user whose unsaved changes it may read. */
   readonly user: string;
+  /** In the address of the server that its command gets, so that pages read files as the key does; default: a new one. */
+  readonly token?: string;
   /** As it is now; undefined for what is live. */
   perspective(): Perspective | undefined;
 }
@@ -35,6 +40,7 @@ export interface KeyReads {
 interface Temporary {
   readonly names: UnknownNameLog;
   readonly reads: KeyReads | undefined;
+  readonly token: string | undefined;
   end(): void;
 }
 
@@ -101,8 +107,10 @@ export class TemporaryKeys {
         close();
         ended();
       };
-      this.#all.set(id, { names: new UnknownNameLog(() => undefined), reads, end });
-      return { id, url: `http://127.0.0.1:${port}` };
+      const token = reads && (reads.token ?? newSecret());
+      this.#all.set(id, { names: new UnknownNameLog(() => undefined), reads, token, end });
+      const path = token === undefined ? '' : TOKEN_PATH + token;
+      return { id, url: `http://127.0.0.1:${port}${path}` };
     } catch (error) {
       await keys.revoke(id);
       throw error;
@@ -117,6 +125,15 @@ export class TemporaryKeys {
   /** What a temporary key reads, if it reads otherwise than other keys. */
   readsOf({ id }: KeyRecord): KeyReads | undefined {
     return this.#all.get(id)?.reads;
+  }
+
+  /** What an address with a token in its path reads, and the rest of it; undefined where no key has the token. */
+  readsAt(url: string): { reads: KeyReads; rest: string } | undefined {
+    if (!url.startsWith(TOKEN_PATH)) return undefined;
+    const end = url.indexOf('/', TOKEN_PATH.length);
+    const token = end < 0 ? '' : url.slice(TOKEN_PATH.length, end);
+    const found = [...this.#all.values()].find((one) => one.token !== undefined && one.token === token);
+    return found?.reads && { reads: found.reads, rest: url.slice(end) };
   }
 
   /** Something else was chosen for keys to read: those that follow changes are told. */

@@ -1,5 +1,6 @@
 /** Properties the middleware adds to a request before routing, in the order of `app.ts`. */
 import type { Caller } from '../access/caller.js';
+import type { KeyReads } from '../access/temporary-keys.js';
 import type { BodyLimits } from './body.js';
 
 declare global {
@@ -10,6 +11,8 @@ declare global {
       caller: Caller;
       /** Whether what it changes is a suggestion of its caller, and nothing that is live. */
       suggested?: boolean;
+      /** What files it reads, by the token in its address. */
+      fileReads?: KeyReads;
       /** Id of the transaction of its changes; undefined while it changes nothing. */
       transaction?: string;
       /** Largest bodies this request may have, in bytes. */

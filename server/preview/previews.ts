@@ -14,6 +14,8 @@ export interface PreviewRecord {
   folders: Record<string, string>;
   /** Ids of the change sets that those read through which Plinth starts; absent: the shared draft. */
   sets?: Record<string, string[]>;
+  /** Tokens in the addresses at which those read that Plinth starts. */
+  tokens?: Record<string, string>;
 }
 
 export interface PreviewsOptions {
@@ -80,6 +82,17 @@ export class Previews {
     if (sets) chosen();
     if (sets) (await this.#proxy)?.changed();
     return this.state();
+  }
+
+  /** The token of the folder; `made` becomes that where there is none. */
+  async token(made: string): Promise<string> {
+    const { record, root } = this.#options;
+    if (record.read().tokens?.[root] === undefined) {
+      await record.update((value) => {
+        value.tokens = { [root]: made, ...value.tokens };
+      });
+    }
+    return record.read().tokens?.[root] ?? made;
   }
 
   /**

@@ -23,6 +23,8 @@ type Answering = Promise<void> | void;
 
 /** Calls the handler of a row; one that changes content gets the origin of its changes. */
 export const handled = (route: Route, site: Site, request: Request, response: Response): Answering => {
+  if (request.fileReads && isOfFiles(route))
+    return asCommandReads(request.fileReads, route, site, request, response);
   if (suggests(request.caller)) return forSuggester(route, site, request, response);
   const asks = readsOf(site, request) ? takesPerspective(route) : asksForPerspective(route, request);
   return asks ? inPerspective(route, site, request, response) : asItIs(route, site, request, response);
@@ -33,6 +35,22 @@ const asItIs = (route: Route, site: Site, request: Request, response: Response):
   route.changes
     ? route.handle(request, response, { ...site, change: changeOrigin(site, request, response) })
     : route.handle(request, response, forCommand(site, request));
+
+const isOfFiles = (route: Route): boolean => route.tag === 'Files' && route.hasPerspectives === true;
+
+/** The files that a command names in its pages, for requests without a key at the address that was made for it. */
+async function asCommandReads(
+  reads: KeyReads,
+  route: Route,
+  site: Site,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  if (route.changes) return asItIs(route, site, request, response);
+  const perspective = reads.perspective();
+  const parts = perspective && (await site.perspectives.open(perspective));
+  await route.handle(request, response, { ...forCommand(site, request), ...parts });
+}
 
 /** A command is told the unknown names of its own requests. */
 function forCommand(site: Site, { caller }: Request): Site {

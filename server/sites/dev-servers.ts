@@ -42,6 +42,8 @@ export interface DevServersOptions {
   now(): Date;
   /** Ids of the change sets that development servers read through now. */
   sets(): readonly string[];
+  /** In the address that they read at; the same each time, since generators keep what they read by its address. */
+  token(): Promise<string>;
 }
 
 const STOPPED: DevState = { status: 'stopped', address: null, startedAt: null, problem: null };
@@ -136,7 +138,7 @@ export class DevServers {
     // What has the port before answers for another program.
     const port = site.port > 0 && !(await answers(`http://localhost:${site.port}`)) ? site.port : undefined;
     const lent = await keys.lend(portFor(root), {
-      user,
+      ...{ user, token: await this.#options.token() },
       perspective: () => ({ sets: sets(), unsavedOf: user }),
     });
     const siteUrl = site.address === '' ? undefined : site.address;
@@ -151,7 +153,7 @@ export class DevServers {
         log.write(text);
         printed = stripVTControlCharacters(printed + text);
         for (const [address] of printed.matchAll(ADDRESS)) candidates.add(ownAddress(address));
-        candidates.delete(lent.url);
+        candidates.delete(new URL(lent.url).origin);
         printed = printed.slice(-KEPT_TEXT);
       },
     });

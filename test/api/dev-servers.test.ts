@@ -4,7 +4,8 @@ import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createNetServer } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { DevEvent } from '../../server/contract/sites.js';
-import { BLOG, startTestServer, type TestServer } from '../helpers/server.js';
+import { plainPng, smallPdf } from '../helpers/made-files.js';
+import { BLOG, type Files, startTestServer, type TestServer } from '../helpers/server.js';
 import { addSite, FOREVER, homeOf, isAlive, pidsIn, readUntil } from '../helpers/site-builds.js';
 import { FORM, type } from '../helpers/typed.js';
 import { PASSWORD, sessionOf, trySignIn, WITH_STAFF } from '../helpers/users.js';
@@ -221,5 +222,96 @@ describe('the development server of a site', () => {
       expect((await admin.request(path, { method })).status).toBe(403);
       expect((await server.request(path, { method, as: { key } })).status).toBe(403);
     }
+  });
+});
+
+describe('an address that a development server reads at', () => {
+  const typeOf = (field: string) => ({ $ref: `https://example.test/${field}.json`, field });
+  const ONE = '/api/collections/pages/one';
+  const FOLDER: Files = {
+    '.schemas/page.json': {
+      id: 'page',
+      properties: {
+        id: { field: 'id' },
+        title: { field: 'text' },
+        cover: typeOf('image'),
+        box: typeOf('depot'),
+      },
+      required: ['id'],
+    },
+    'pages/.meta.json': { id: 'pages', schema: 'page' },
+    'pages/one.json': { id: 'one', title: 'One' },
+    '.system/settings.json': { edition: 'pro' },
+  };
+
+  async function started(server: TestServer): Promise<string> {
+    await start(server);
+    await reach(server, 'running');
+    const [, url = ''] = await readUntil(server, `${PATH}/log`, /"reading ([^"]+)"/);
+    return url;
+  }
+  const put = async (server: TestServer, property: string, name: string, set: string) => {
+    const body = new FormData();
+    body.append(
+      'file',
+      new Blob([new Uint8Array(name.endsWith('png') ? await plainPng(40, 30) : smallPdf())]),
+      name,
+    );
+    const answer = await server.request(`${ONE}/${property}`, {
+      method: 'POST',
+      body,
+      headers: { 'X-Plinth-Perspective': set },
+    });
+    expect(answer.status).toBe(200);
+  };
+
+  it('has the files of the chosen sets for pages that know no key, and nothing else', async () => {
+    const server = await startTestServer(FOLDER);
+    await server.request('/api/change-sets', {
+      method: 'POST',
+      json: { kind: 'release', title: 'Autumn', id: 'autumn' },
+    });
+    await put(server, 'cover', 'cover.png', 'draft');
+    await put(server, 'box', 'plan.pdf', 'autumn');
+    await serving(server);
+    const url = await started(server);
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/preview-files\/[0-9a-f]{64}$/);
+    const { origin } = new URL(url);
+    const get = async (path: string, sent: RequestInit = {}) => (await fetch(url + path, sent)).status;
+    const [image, file] = ['/imageworks/pages/one/cover.png?w=20', '/download/pages/one/box/plan.pdf'];
+    expect((await fetch(origin + image)).status).toBe(404);
+    const shown = await fetch(url + image);
+    expect([shown.status, shown.headers.get('content-type'), shown.headers.get('cache-control')]).toEqual([
+      ...[200, 'image/png', 'private, no-store'],
+    ]);
+    expect(await get(image, { method: 'HEAD' })).toBe(200);
+    // Of a set that is not chosen, until it is.
+    expect(await get(file)).toBe(404);
+    await server.request('/api/preview', { method: 'PUT', json: { sets: ['draft', 'autumn'] } });
+    expect(await get(file)).toBe(200);
+    expect(await get(`${file.replace('download', 'stream')}`, { headers: { range: 'bytes=0-3' } })).toBe(206);
+    // Another perspective cannot be asked for, and nothing but files is read.
+    await server.request('/api/preview', { method: 'PUT', json: { sets: ['draft'] } });
+    expect(await get(`${file}?perspective=autumn`)).toBe(404);
+    for (const path of [ONE, '/api/collections/pages?perspective=draft', '/api/change-sets', '/api/preview'])
+      expect([path, await get(path)]).toEqual([path, 401]);
+    expect(await get(ONE, { method: 'PATCH', body: '{}' })).toBe(401);
+    for (const path of ['/admin/', `/..${image}`, image.replace('/', '//'), '/']) {
+      const [there, plain] = [
+        await get(path, { redirect: 'manual' }),
+        await fetch(origin + path, { redirect: 'manual' }),
+      ];
+      expect([path, there]).toEqual([path, plain.status]);
+    }
+    for (const other of ['0'.repeat(64), '', '../..']) {
+      expect((await fetch(`${origin}/preview-files/${other}${image}`)).status).toBe(404);
+    }
+    // The same each time, as long as it runs.
+    await stop(server);
+    expect(
+      (await server.request(`/preview-files/${url.split('/').at(-1)}${image}`, { as: 'nobody' })).status,
+    ).toBe(404);
+    expect((await started(server)).split('/').at(-1)).toBe(url.split('/').at(-1));
+    expect(await get(image)).toBe(200);
   });
 });

@@ -59,6 +59,11 @@ describe('what a page shows', () => {
     ['words of no object', { text: 'Subscribe to our letter' }, undefined],
     ['signs of a search', { text: '"-*" OR (harbour' }, undefined],
     ['an image', { image: `${ADMIN}/imageworks/journal/harbour/cover.webp?w=300` }, 'journal/harbour/cover'],
+    [
+      'an image at the address that a development server reads at',
+      { image: `${ADMIN}/preview-files/0123abcd/imageworks/journal/harbour/cover.webp?w=300` },
+      'journal/harbour/cover',
+    ],
     ['an image of nothing', { image: `${ADMIN}/imageworks/journal/none/cover.webp` }, undefined],
     [
       'an image by its description',

@@ -4,6 +4,8 @@ import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import sharp from 'sharp';
+import { plainPng } from '../helpers/made-files.ts';
 import { installed } from '../sites/install.ts';
 import { change } from './change.ts';
 import { expect, test } from './plinth.ts';
@@ -14,11 +16,16 @@ const program = join(root, 'dist/server/cli/plinth.js');
 const STARTERS = [
   {
     ...{ template: 'magazine', generator: 'astro', collection: 'blog', id: 'the-repair-table' },
-    ...{ property: 'title', rich: 'content', sentence: /^By ten past six there is a queue/ },
+    ...{ property: 'title', rich: 'content', sentence: /^By ten past six there is a queue/, image: 'image' },
   },
   {
     ...{ template: 'documentation', generator: 'eleventy', collection: 'changelog', id: 'v2-4-0' },
-    ...{ property: 'headline', rich: 'notes', sentence: /^Kestrel can ask name servers now/ },
+    ...{
+      property: 'headline',
+      rich: 'notes',
+      sentence: /^Kestrel can ask name servers now/,
+      image: undefined,
+    },
   },
 ];
 
@@ -37,7 +44,7 @@ async function newProject(packages: string, template: string) {
   return { content: join(project, 'content'), directory: join(project, 'site'), leave };
 }
 
-for (const { template, generator, collection, id, property, rich, sentence } of STARTERS) {
+for (const { template, generator, collection, id, property, rich, sentence, image } of STARTERS) {
   test(`the site of the ${template} shows what is typed, and a click on a sentence leads into its field`, async ({
     page,
     site,
@@ -65,6 +72,28 @@ for (const { template, generator, collection, id, property, rich, sentence } of 
       await field.fill('');
       await field.pressSequentially('Words that nobody saved', { delay: 40 });
       await expect(heading).toContainText('Words that nobody saved');
+
+      if (image !== undefined) {
+        const { request } = page.context();
+        const { csrfToken } = await (await request.get(`${site.url}/admin/session`)).json();
+        const sent = await request.post(`${site.url}/api/collections/${collection}/${id}/${image}`, {
+          headers: { 'x-csrf-token': csrfToken, 'x-plinth-perspective': 'draft' },
+          multipart: {
+            file: { name: 'drafted.png', mimeType: 'image/png', buffer: await plainPng(640, 360) },
+          },
+        });
+        expect(sent.status()).toBe(200);
+        // The page, which has no key, loads the red one of the draft.
+        const isRed = async (address: string) => {
+          const { channels } = await sharp(await (await fetch(address)).arrayBuffer()).stats();
+          return (channels[0]?.mean ?? 0) > 200 && (channels[1]?.mean ?? 255) < 60;
+        };
+        const loaded = () =>
+          shown.getByRole('img').evaluateAll((all) => all.map((one) => (one as HTMLImageElement).currentSrc));
+        await expect
+          .poll(async () => (await Promise.all((await loaded()).map(isRed))).includes(true))
+          .toBe(true);
+      }
 
       // Playwright clicks beside what is in a frame that is shown smaller.
       await page

@@ -71,7 +71,9 @@ const folded = (text: string): string => searchFold(collapse(text));
 /** The place in the address of an image that Plinth makes (spec/images.md). */
 function imageAt(address = ''): { collection: string; id: string; property: string } | undefined {
   const path = URL.canParse(address) ? new URL(address).pathname : '';
-  const found = /^\/imageworks\/(?:upload\/)?([^/]+)\/([^/]+)\/([^/.]+)/.exec(path)?.slice(1);
+  const found = /^(?:\/preview-files\/[^/]+)?\/imageworks\/(?:upload\/)?([^/]+)\/([^/]+)\/([^/.]+)/
+    .exec(path)
+    ?.slice(1);
   try {
     const [collection = '', id = '', property = ''] = (found ?? []).map(decodeURIComponent);
     return property === '' ? undefined : { collection, id, property };
