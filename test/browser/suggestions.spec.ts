@@ -164,10 +164,18 @@ test('what a form of a draft shows is what suggestions are compared with and acc
     await banner(admin).getByRole('button', { name: 'Accept all into draft' }).click();
     await expect(admin.getByTestId('draft')).toContainText('by you');
     await expect(admin.getByLabel('Rating')).toHaveValue('4');
-    await admin.getByRole('button', { name: 'Publish', exact: true }).click();
+    await site.write({
+      '.changes/draft/pages/storms.json': change('new', { id: 'storms', title: 'Storms' }),
+    });
+    await admin.goto(`${site.url}/admin/change-sets/draft`);
+    await admin.getByRole('button', { name: 'Publish…' }).click();
+    await admin.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
     await expect.poll(() => live(site, 'pages/trains.json')).toMatchObject({ rating: 4 });
     await admin.goto(`${site.url}/admin/activity`);
-    await expect(admin.getByText(/^You · published · suggested by Ada/)).toBeVisible();
+    const published = admin.getByRole('listitem').filter({ hasText: 'You · published' });
+    const rows = published.first().getByRole('listitem');
+    await expect(rows.filter({ hasText: 'suggested by Ada' })).toHaveCount(2);
+    await expect(rows.filter({ hasText: 'Storms' })).not.toContainText('suggested');
   });
   await test.step('a deletion says that it is one', async () => {
     await admin.goto(`${site.url}/admin/c/notes/tides`);

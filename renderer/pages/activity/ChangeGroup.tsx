@@ -7,7 +7,7 @@ import type { Activity } from '#contract/history';
 import { sessionQuery } from '../../api/queries';
 import { counted, formatNumber } from '../../ui/format';
 import { TimeAgo } from '../../ui/TimeAgo';
-import { changeLine } from '../history/words';
+import { changeLine, suggestedBy } from '../history/words';
 import classes from './activity.module.css';
 import { type ActivityGroup, subjectKey } from './activity-groups';
 import { SubjectLink } from './SubjectLink';
@@ -35,7 +35,16 @@ const newest = (changes: readonly Activity[]): Activity[] => [
   ...new Map(changes.toReversed().map((change) => [subjectKey(change), change])).values(),
 ];
 
-function ChangeRow({ change, titles }: { change: Activity; titles: Props['titles'] }) {
+/** `suggested`: who suggested it, where that is not so for all changes of the group. */
+function ChangeRow({
+  change,
+  titles,
+  suggested,
+}: {
+  change: Activity;
+  titles: Props['titles'];
+  suggested: string;
+}) {
   const { subject, title, revision, at } = change;
   return (
     <li className={classes.change}>
@@ -43,6 +52,11 @@ function ChangeRow({ change, titles }: { change: Activity; titles: Props['titles
       {subject.type === 'object' && (
         <Text component="span" size="xs" c="dimmed">
           {titles.get(subject.collection) ?? subject.collection}
+        </Text>
+      )}
+      {suggested !== '' && (
+        <Text component="span" size="xs" c="dimmed">
+          {suggested}
         </Text>
       )}
       {revision === null && (
@@ -60,7 +74,11 @@ export function ChangeGroup({ group, titles, onUndo }: Props) {
   const changes = newest(group.changes);
   const [first] = group.changes;
   if (first === undefined) return null;
-  const who = changeLine({ ...first, revision: '' }, session?.user);
+  const suggestedIn = (change: Activity) => suggestedBy(change, session?.user).join(' · ');
+  const isShared = changes.every((change) => suggestedIn(change) === suggestedIn(first));
+  const { transaction: whole } = first;
+  const shared = isShared || !whole ? first : { ...first, transaction: { ...whole, suggestions: [] } };
+  const who = changeLine({ ...shared, revision: '' }, session?.user);
   const { transaction } = group;
   return (
     <li className={classes.group}>
@@ -86,7 +104,11 @@ export function ChangeGroup({ group, titles, onUndo }: Props) {
       </Group>
       <ul className={classes.changes}>
         {(all ? changes : changes.slice(0, SHOWN)).map((change) => (
-          <ChangeRow key={subjectKey(change)} change={change} titles={titles} />
+          <ChangeRow
+            key={subjectKey(change)}
+            {...{ change, titles }}
+            suggested={isShared ? '' : suggestedIn(change)}
+          />
         ))}
       </ul>
       {!all && changes.length > SHOWN && (

@@ -62,8 +62,8 @@ export const actorWords = (actor: Actor): string =>
   (actor.name && actor.kind !== 'owner' ? undefined : ACTORS[actor.kind]) ?? actorLabel(actor);
 
 /** Who suggested what was published, and who accepted it, each once. */
-function suggestedBy(
-  { actor: publisher, transaction }: Version,
+export function suggestedBy(
+  { actor: publisher, transaction }: Pick<Version, 'actor' | 'transaction'>,
   user: SessionUser | null | undefined,
 ): string[] {
   const { suggestions = [] } = transaction ?? {};
