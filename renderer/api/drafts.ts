@@ -174,16 +174,18 @@ export async function dropChangeSet(client: QueryClient, set: string): Promise<s
   return headers.get(TRASH_HEADER) ?? undefined;
 }
 
-/** Moves changes into another set. 409 with `clashes` where that changes the same in another way, unless they `replace` it. */
+/** Moves changes into another set; the answer is the transaction, for undo. 409 with `clashes` where that changes the same in another way, unless they `replace` it. */
 export async function moveChanges(
   client: QueryClient,
   set: string,
   to: string,
   objects: readonly Chosen[],
   replace = false,
-): Promise<void> {
-  await api.post(`${setPath(set)}/move`, { ifMatch: NO_VERSION, body: { to, objects, replace } });
+): Promise<string | undefined> {
+  const options = { ifMatch: NO_VERSION, body: { to, objects, replace } };
+  const { headers } = await api.post<undefined>(`${setPath(set)}/move`, options);
   await refreshChanged(client, new Set(objects.map(({ collection }) => collection)));
+  return transactionIn(headers);
 }
 
 /** What publishing a whole set would do. 409 with `clashes`, 422 with `details`. */

@@ -156,6 +156,46 @@ describe('undo of a save into the draft', () => {
     expect(draft.json.objects).toEqual([]);
   });
 
+  it('gives a suggestion back what was accepted into the draft, and takes it out of the draft', async () => {
+    const change = { change: 'edit', at: '2026-01-02T10:00:00.000Z' };
+    const suggested = { base: { title: 'First post', tags: ['one'] }, values: { title: 'Ben', tags: ['b'] } };
+    const server = await startTestServer({
+      ...BLOG,
+      '.changes/ideas/set.json': { kind: 'suggestion', title: 'Ideas' },
+      '.changes/ideas/blog/first-post.json': { ...change, ...suggested },
+    });
+    const accept = async (properties?: string[]) => {
+      const object = { collection: 'blog', id: 'first-post', ...(properties && { properties }) };
+      const json = { to: 'draft', objects: [object] };
+      const answer = await server.request('/api/change-sets/ideas/move', { method: 'POST', json });
+      expect(answer.status).toBe(204);
+      return answer.headers.get(TRANSACTION) ?? '';
+    };
+    const ideas = async () => (await server.request('/api/change-sets/ideas')).json.objects;
+    const title = await accept(['title']);
+    const rest = await accept();
+    expect((await server.request('/api/change-sets/ideas')).status).toBe(404);
+    expect((await undo(server, rest)).results).toEqual(['restored']);
+    expect(await drafted(server)).toEqual({ title: 'Ben' });
+    expect(await ideas()).toMatchObject([{ properties: ['tags'] }]);
+    const undone = await undo(server, title);
+    expect(undone.results).toEqual(['restored']);
+    expect(await drafted(server)).toBeUndefined();
+    expect(await ideas()).toMatchObject([{ properties: expect.arrayContaining(['title', 'tags']) }]);
+
+    const redone = await undo(server, undone.transaction);
+    expect([redone.results, await drafted(server)]).toEqual([['restored'], { title: 'Ben' }]);
+    expect(await ideas()).toMatchObject([{ properties: ['tags'] }]);
+    await undo(server, redone.transaction);
+
+    // Where the draft was saved since, the suggestion gets nothing back either.
+    const again = await accept(['title']);
+    await save(server, { title: 'By hand' });
+    expect((await undo(server, again)).results).toEqual(['clash']);
+    expect(await ideas()).toMatchObject([{ properties: ['tags'] }]);
+    expect(await drafted(server)).toEqual({ title: 'By hand' });
+  });
+
   it('is for those who may edit, as is the save', async () => {
     const server = await startTestServer(WITH_STAFF);
     const [editor, viewer] = [await staffSession(server, 'editor'), await staffSession(server, 'viewer')];

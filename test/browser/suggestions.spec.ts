@@ -148,6 +148,10 @@ test('what a form of a draft shows is what suggestions are compared with and acc
   await at(admin, 'intro').getByRole('button', { name: 'Accept the change of Intro into the draft' }).click();
   await expect(admin.getByText('Accepted into the draft.')).toBeVisible();
   await expect(field(admin, 'Intro')).toHaveValue('About the sea and the air.');
+  await admin.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
+  await expect(field(admin, 'Intro')).toHaveValue('About the sea.');
+  await at(admin, 'intro').getByRole('button', { name: 'Accept the change of Intro into the draft' }).click();
+  await expect(field(admin, 'Intro')).toHaveValue('About the sea and the air.');
   expect(await live(site, 'pages/tides.json')).toMatchObject({ intro: 'About the sea.' });
 
   await test.step('where both changed a field, one is chosen', async () => {

@@ -197,8 +197,7 @@ function RowMenu({
   });
   const move = (to: string) =>
     doing(async () => {
-      await moveChanges(client, set.id, to, [chosen]);
-      notifyDone(texts.moved(title));
+      notifyChange(client, texts.moved(title), await moveChanges(client, set.id, to, [chosen]));
     });
   const isSuggestion = set.kind === 'suggestion';
   return (

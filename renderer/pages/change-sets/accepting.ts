@@ -4,7 +4,6 @@ import type { Chosen } from '#contract/change-sets';
 import { SHARED_DRAFT } from '#contract/set-names';
 import { moveChanges, publishChanges } from '../../api/drafts';
 import { t } from '../../t';
-import { notifyDone } from '../../ui/notify';
 import { notifyChange } from '../../ui/undo-transaction';
 
 /** The draft or release that a form shows. */
@@ -51,6 +50,8 @@ export async function acceptChange(
     if (transaction !== undefined) notifyChange(client, published, transaction);
     return;
   }
-  await moveChanges(client, set, into.id, [chosen], replace);
-  notifyDone(into.id === SHARED_DRAFT ? t('Accepted into the draft.') : t(`Accepted into “${into.title}”.`));
+  const transaction = await moveChanges(client, set, into.id, [chosen], replace);
+  const { title } = into;
+  const done = into.id === SHARED_DRAFT ? t('Accepted into the draft.') : t(`Accepted into “${title}”.`);
+  notifyChange(client, done, transaction);
 }

@@ -87,6 +87,10 @@ export async function moveChanges(
       if (after) await changeSets.write(to, chosen, after, known);
       else if (known) await changeSets.remove(to, known);
       await takeOut(base, set, change, properties);
+      const { id: transaction } = base.change.transaction;
+      const left = changeSets.current(set).changes.get(collection)?.get(id);
+      changeSets.noteSave(transaction, { set, collection, id, before: change, after: left, moved: true });
+      changeSets.noteSave(transaction, { set: to, collection, id, before: known, after });
       // What it had in place of what was taken.
       if (known && replace) await clearFilesOfChange(base, to, known);
     });

@@ -2,9 +2,11 @@
 import { isSame } from '../../contract/merge/equality.js';
 import { applied } from '../../store/change-sets/set-values.js';
 import type { SavedChange, SetChange } from '../../store/types/change-sets.js';
-import type { Changing, Content } from '../core/base.js';
+import type { WriteBase } from '../core/base.js';
 import type { Undone, UndoOptions } from '../history/undo.js';
+import { listTrash, restoreEntry } from '../trash.js';
 import { discard, hasSet, liveOf, mergeFieldsIn } from './change-sets.js';
+import { dropDecided } from './own-suggestions.js';
 import { clearFilesOfChange, missingFiles } from './set-files.js';
 
 const areAlike = (a: SetChange | undefined, b: SetChange | undefined): boolean =>
@@ -39,49 +41,76 @@ function reverted(
   return { change: Object.keys(change.values).length === 0 ? undefined : change };
 }
 
-/** Undoes the saves of a transaction, each object by itself. */
+/** Undoes the saves of a transaction, each object by itself: in all sets that it was saved in, or in none. */
 export async function undoSaves(
-  base: Content & Changing,
+  base: WriteBase,
   saves: readonly SavedChange[],
   { dryRun, mayDo }: UndoOptions,
 ): Promise<Undone[]> {
   const undone: Undone[] = [];
+  const objects = new Map<string, SavedChange[]>();
   for (const saved of saves) {
-    const { collection, id } = saved;
+    const key = `${saved.collection}/${saved.id}`;
+    objects.set(key, [...(objects.get(key) ?? []), saved]);
+  }
+  for (const [key, of] of objects) {
+    const [{ collection, id } = { collection: '', id: '' }] = of;
     const subject = { type: 'object', collection, id } as const;
-    if (!mayDo(subject, saved.before ? 'update' : 'delete')) continue;
-    const outcome = await base.store.locked(`${collection}/${id}`, () => undoSave(base, saved, dryRun));
-    if (outcome === 'new') {
-      if (!dryRun) await discard(base, saved.set, saved);
-      undone.push({ subject, result: 'removed' });
-    } else undone.push({ subject, ...outcome });
+    if (!mayDo(subject, 'update')) continue;
+    for (const saved of of) if (saved.moved && !dryRun) await bringSetBack(base, saved.set);
+    const { fresh, ...outcome } = await base.store.locked(key, () => undoObject(base, of, dryRun));
+    for (const saved of dryRun ? [] : (fresh ?? [])) await discard(base, saved.set, saved);
+    for (const saved of of) if (saved.moved && !dryRun) await dropDecided(base, saved.set);
+    undone.push({ subject, ...outcome });
   }
   return undone;
 }
 
-/** `new`: an object that only the set has, which goes to the trash with its files. */
-async function undoSave(
-  base: Content & Changing,
-  saved: SavedChange,
+/** A suggestion goes to the trash when the last of it was moved out of it. */
+async function bringSetBack(base: WriteBase, set: string): Promise<void> {
+  if (hasSet(base, set)) return;
+  const entry = (await listTrash(base)).find((one) => one.kind === 'changeSet' && one.set === set);
+  if (entry) await restoreEntry(base, entry);
+}
+
+/** `fresh`: what only a set has, which goes to the trash with its files. */
+async function undoObject(
+  base: WriteBase,
+  saves: readonly SavedChange[],
   dryRun: boolean,
-): Promise<Omit<Undone, 'subject'> | 'new'> {
-  const { set, collection, id, after } = saved;
+): Promise<Omit<Undone, 'subject'> & { fresh?: readonly SavedChange[] }> {
   const { changeSets } = base.store;
-  if (!hasSet(base, set)) return { result: 'skipped' };
-  const current = changeSets.current(set).changes.get(collection)?.get(id);
-  const result = reverted(saved, current);
-  if ('clashes' in result) return { result: 'clash', properties: result.clashes };
-  const { change } = result;
-  if (areAlike(change, current)) return { result: 'unchanged' };
-  if (!change && current?.change === 'new') return 'new';
-  const live = await liveOf(base, saved);
-  const { document } = change ? applied(id, live, change, mergeFieldsIn(base, collection)) : {};
-  const lost = document ? missingFiles(base, collection, live, document) : {};
-  if (Object.keys(lost).length > 0) return { result: 'skipped', properties: Object.keys(lost) };
-  if (dryRun) return { result: 'restored' };
-  if (change) await changeSets.write(set, saved, change, current);
-  else if (current) await changeSets.remove(set, current);
-  if (current && after) await clearFilesOfChange(base, set, current);
-  changeSets.noteSave(base.change.transaction.id, { set, collection, id, before: current, after: change });
-  return { result: 'restored' };
+  const steps = saves.map((saved) => {
+    const { set, collection, id } = saved;
+    const current = changeSets.current(set).changes.get(collection)?.get(id);
+    return { saved, current, result: reverted(saved, current) };
+  });
+  if (saves.some(({ set, moved }) => !hasSet(base, set) && !(moved && dryRun))) return { result: 'skipped' };
+  const clashes = steps.flatMap(({ result }) => ('clashes' in result ? [result.clashes] : []));
+  if (clashes.length > 0) return { result: 'clash', properties: clashes.flat() };
+  const open = steps.flatMap(({ saved, current, result }) =>
+    'change' in result && !areAlike(result.change, current)
+      ? [{ saved, current, change: result.change }]
+      : [],
+  );
+  if (open.length === 0) return { result: 'unchanged' };
+  for (const { saved, change } of open) {
+    const live = await liveOf(base, saved);
+    const { document } = change ? applied(saved.id, live, change, mergeFieldsIn(base, saved.collection)) : {};
+    const lost = document ? missingFiles(base, saved.collection, live, document) : {};
+    if (Object.keys(lost).length > 0) return { result: 'skipped', properties: Object.keys(lost) };
+  }
+  const isFresh = ({ current, change, saved }: (typeof open)[number]) =>
+    !change && current?.change === 'new' && !open.some((one) => one.saved !== saved && one.change);
+  const fresh = open.filter(isFresh).map(({ saved }) => saved);
+  const result = fresh.length > 0 ? 'removed' : 'restored';
+  if (dryRun) return { result };
+  for (const step of open.filter((one) => !isFresh(one))) {
+    const { saved, current, change } = step;
+    if (change) await changeSets.write(saved.set, saved, change, current);
+    else if (current) await changeSets.remove(saved.set, current);
+    if (current) await clearFilesOfChange(base, saved.set, current);
+    changeSets.noteSave(base.change.transaction.id, { ...saved, before: current, after: change });
+  }
+  return { result, fresh };
 }

@@ -55,6 +55,8 @@ export interface SavedChange {
   readonly id: string;
   readonly before: SetChange | undefined;
   readonly after: SetChange | undefined;
+  /** It was moved into another set, in the same transaction; its own may be in the trash since. */
+  readonly moved?: true;
 }
 
 export interface ChangeSetFiles {
