@@ -120,6 +120,29 @@ describe('git merge', () => {
     expect(git('status', '--porcelain').text).toBe('');
   });
 
+  it('merges what two branches accepted into one draft, with who suggested it', async () => {
+    const { commit, merged, read } = await repository();
+    const path = '.changes/draft/notes/a.json';
+    const draft = (values: object, at: string, ...suggestions: object[]) => ({
+      [path]: { change: 'edit', base: { title: NOTE.title, tags: NOTE.tags }, values, at, suggestions },
+    });
+    const [ada, ben] = ['Ada', 'Ben'].map((name) => ({
+      title: `By ${name}`,
+      author: { kind: 'user', name },
+    }));
+    const { title } = NOTE;
+    await commit(draft({ title, tags: ['drafted'] }, '2026-01-01T00:00:00.000Z'));
+    const done = await merged(
+      draft({ title: 'Ada', tags: ['drafted'] }, '2026-01-02T00:00:00.000Z', { ...ada }),
+      draft({ title, tags: ['drafted', 'ben'] }, '2026-01-03T00:00:00.000Z', { ...ben }),
+    );
+    expect([done.code, done.text]).toEqual([0, expect.any(String)]);
+    expect(JSON.parse(await read(path))).toMatchObject({
+      ...{ values: { title: 'Ada', tags: ['drafted', 'ben'] }, at: '2026-01-03T00:00:00.000Z' },
+      suggestions: expect.arrayContaining([ada, ben]),
+    });
+  });
+
   it('writes the same bytes whichever branch is merged into the other', async () => {
     const texts = await Promise.all(
       [true, false].map(async (forward) => {
