@@ -5,6 +5,7 @@ import type { AccountCosts } from './access/open-accounts.js';
 import { createApp } from './app.js';
 import { CloseStack } from './async/close-stack.js';
 import type { StartSandbox } from './automations/sandbox/process.js';
+import { ConflictingChanges } from './content/change-sets/conflicting-changes.js';
 import { ReleaseClock } from './content/change-sets/release-clock.js';
 import { AutoMerge } from './content/conflicts/auto-merge.js';
 import { LiveClock, type LiveClockRecord } from './content/events/live-clock.js';
@@ -202,6 +203,7 @@ async function startOwner(site: Site, log: Logger, opened: CloseStack): Promise<
   opened.use(new AutoMerge(site, { isOn, log: siteLog(log) }));
   const record = await site.store.stateRecord<LiveClockRecord>('published', { folders: {} });
   opened.use(new LiveClock(site, { record, log: siteLog(log) })).start();
+  opened.use(new ConflictingChanges(site, siteLog(log))).start();
   opened.use(new ReleaseClock(site, { releases: site.releases, log: siteLog(log) })).start();
 }
 

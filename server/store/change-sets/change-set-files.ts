@@ -17,7 +17,7 @@ import { conflict, PlinthError } from '../../errors.js';
 import type { DurableFiles } from '../disk/durable.js';
 import { damaged, isAbsent, stale } from '../disk/fs-errors.js';
 import { parseObject, readBytes, serialise } from '../disk/json-file.js';
-import { idOfFile, isCollectionName, type Layout } from '../disk/layout.js';
+import { idOfFile, isCollectionName, isOtherJson, type Layout } from '../disk/layout.js';
 import { isFresh } from '../disk/retry-read.js';
 import { sameStamp, stampAt, stampOf, statOf } from '../disk/stamp.js';
 import type {
@@ -26,6 +26,7 @@ import type {
   SavedChange,
   SetChange,
   SetEvent,
+  SetFile,
   SetState,
   StoredChange,
 } from '../types/change-sets.js';
@@ -46,7 +47,7 @@ const SHARED_MS = 20;
 const MAX_WRITTEN = 10_000;
 
 /** What a file of a change holds. Throws `damaged`. */
-function parseChange(document: JsonObject): SetChange {
+export function parseChange(document: JsonObject): SetChange {
   const { change, base = {}, values = {}, at, actor, suggestions } = document;
   const kind = CHANGE_KINDS.find((one) => one === change);
   if (kind === undefined) throw damaged(message('changeFileKind', { kinds: CHANGE_KINDS.join(', ') }));
@@ -236,6 +237,31 @@ export class FolderChangeSets implements ChangeSetFiles {
     });
   }
 
+  strangers(set: string): SetFile[] {
+    const folder = this.#layout.changeSet(set);
+    const collections = this.#layout.linkOn(folder) ? [] : namesNow(folder).filter(isCollectionName);
+    const { damaged } = this.current(set);
+    return collections.flatMap((collection) => {
+      const path = this.#layout.changesIn(set, collection);
+      const names = stampOfFolder(path) ? namesNow(path) : [];
+      const isStranger = (name: string) => isOtherJson(name) || damaged.has(`${collection}/${name}`);
+      return names.filter(isStranger).map((name) => ({ collection, name }));
+    });
+  }
+
+  fileAt(set: string, { collection, name }: SetFile): { bytes: Buffer; stamp: Stamp } | undefined {
+    const folder = this.#layout.changesIn(set, collection);
+    return this.#layout.linkOn(folder) ? undefined : readBytes(join(folder, name));
+  }
+
+  async removeFile(set: string, { collection, name }: SetFile, expect: Stamp): Promise<void> {
+    const path = join(this.#layout.changesIn(set, collection), name);
+    const existing = stampAt(path);
+    if (existing && !sameStamp(existing, expect)) throw stale();
+    await this.#durable.remove(path);
+    this.#forget(set, collection);
+  }
+
   async writeInfo(set: string, info: JsonObject, isNew: boolean): Promise<void> {
     await this.#durable.makeFolder(this.#layout.changeSet(set));
     const path = this.#infoOf(set);
@@ -261,7 +287,7 @@ export class FolderChangeSets implements ChangeSetFiles {
     set: string,
     { collection, id }: { collection: string; id: string },
     change: SetChange,
-    expect: StoredChange | undefined,
+    expect: Pick<StoredChange, 'stamp' | 'document'> | undefined,
     others: JsonObject = {},
   ): Promise<StoredChange> {
     const path = this.#layout.changeOf(set, collection, id);

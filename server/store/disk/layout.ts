@@ -14,6 +14,10 @@ export const SYSTEM_FOLDER = '.system';
 /** Change sets: edits that are not live yet. */
 export const CHANGES_FOLDER = '.changes';
 
+/** Whether a name is that of a JSON file which is no object's, such as a copy that a sync tool has made. */
+export const isOtherJson = (name: string): boolean =>
+  name.endsWith('.json') && !name.startsWith('.') && idOfFile(name) === undefined;
+
 /** The id an object or schema file is named after; undefined for any other name (conflict copies, hidden files). */
 export function idOfFile(name: string): string | undefined {
   if (!name.endsWith('.json')) return undefined;

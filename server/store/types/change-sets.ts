@@ -59,6 +59,12 @@ export interface SavedChange {
   readonly moved?: true;
 }
 
+/** A file in the folder that a set has of a collection. */
+export interface SetFile {
+  readonly collection: string;
+  readonly name: string;
+}
+
 export interface ChangeSetFiles {
   /** Calls `listener` on every change of a set, by Plinth and by other programs, until the answer is called. */
   on(listener: (event: SetEvent) => void): () => void;
@@ -72,16 +78,26 @@ export interface ChangeSetFiles {
   current(set: string): SetState;
   /** What sets do to one object, with the ids of the sets; null for a file that cannot be read. */
   changesOf(collection: string, id: string): [set: string, change: SetChange | null][];
+  /** JSON files of a set that are no changes: copies that sync tools left, and changes that cannot be read. */
+  strangers(set: string): readonly SetFile[];
+  /** The bytes of a file of a set; undefined where it is gone. */
+  fileAt(set: string, file: SetFile): { bytes: Buffer; stamp: Stamp } | undefined;
+  /** Removes a file of a set. Throws `stale` where it is another by now. */
+  removeFile(set: string, file: SetFile, expect: Stamp): Promise<void>;
   /** Writes `set.json`. Throws `stale` where one is there and `isNew`. */
   writeInfo(set: string, info: JsonObject, isNew: boolean): Promise<void>;
   /** Removes a set that changes nothing. */
   removeEmpty(set: string): Promise<void>;
-  /** Writes a change durably. `expect`: the one it replaces. Throws `stale` where another is there. */
+  /**
+   * Writes a change durably. `expect`: the one it replaces; `others`: further keys of the file. Throws `stale` where another
+   * is there.
+   */
   write(
     set: string,
     address: { collection: string; id: string },
     change: SetChange,
-    expect: StoredChange | undefined,
+    expect: Pick<StoredChange, 'stamp' | 'document'> | undefined,
+    others?: JsonObject,
   ): Promise<StoredChange>;
   /** Keeps for undo what a transaction has saved. */
   noteSave(transaction: string, saved: SavedChange): void;

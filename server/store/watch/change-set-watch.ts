@@ -4,7 +4,7 @@
  */
 import { readdirSync } from 'node:fs';
 import { SHARED_DRAFT } from '../../contract/set-names.js';
-import { idOfFile, isCollectionName, type Layout } from '../disk/layout.js';
+import { idOfFile, isCollectionName, isOtherJson, type Layout } from '../disk/layout.js';
 import type { Log } from '../disk/log.js';
 import { isFolder } from '../disk/stamp.js';
 import type { ChangeSetFiles, SetEvent } from '../types/change-sets.js';
@@ -196,6 +196,8 @@ export class ChangeSetWatch {
     const id = name === undefined ? undefined : idOfFile(name);
     if (name === undefined) this.#add({ what: 'content', set });
     else if (id !== undefined) this.#add({ what: 'file', event: { set, collection, id } });
+    // A copy that a sync tool leaves beside a change.
+    else if (isOtherJson(name)) this.#add({ what: 'content', set });
   }
 }
 
