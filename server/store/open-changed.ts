@@ -16,10 +16,10 @@ import { parseDocument } from './disk/json-file.js';
 import { sameStamp } from './disk/stamp.js';
 import type { Store } from './store.js';
 import { looseFile } from './trash/files.js';
-import type { SetState, StoredChange } from './types/change-sets.js';
+import type { ChangeToWrite, SavedChange, SetChange, SetState, StoredChange } from './types/change-sets.js';
 import type { StoredObject } from './types/documents.js';
 import type { PropertyFiles } from './types/files.js';
-import type { AtomicChanges, AtomicResult } from './types/journal.js';
+import type { AtomicChanges, AtomicResult, AtomicWrite } from './types/journal.js';
 import type { Stamp } from './types/stamp.js';
 
 export interface ChangedOptions {
@@ -44,6 +44,11 @@ interface Overlaid {
   of: readonly unknown[];
   object: OverlaidObject | null | undefined;
 }
+
+const removalOf = (below: ObjectDocument, { actor, transaction }: ChangeOrigin): SetChange => ({
+  ...{ change: 'remove', base: contentOf(below), values: {} },
+  ...{ at: transaction.at, actor },
+});
 
 class ChangedObjects {
   readonly #live: Store;
@@ -98,45 +103,27 @@ class ChangedObjects {
   async write(
     collection: string,
     document: ObjectDocument,
-    expect: StoredObject | 'absent' | 'damaged',
-    { actor, transaction }: ChangeOrigin,
+    expect: AtomicWrite['expect'] | 'damaged',
+    origin: ChangeOrigin,
   ): Promise<Stamp> {
+    const { change, known } = await this.#changeFor(collection, document, expect, origin);
     const { id } = document;
-    const before = await this.read(collection, id);
-    const isExpected = typeof expect === 'object' ? sameStamp(before?.stamp, expect.stamp) : !before;
-    if (!isExpected) throw stale();
-    const { below, known } = await this.#below(collection, id);
-    const at = typeof document.modified === 'string' ? document.modified : new Date().toISOString();
-    const saved = { below, before: before?.document, after: document, known };
-    const change = changeOf(saved, { at, actor }, this.#options.fieldsOf(collection));
     const { changeSets } = this.#live;
     if (change) await changeSets.write(this.#top, { collection, id }, change, known);
     else if (known) await changeSets.remove(this.#top, known);
-    changeSets.noteSave(transaction.id, { set: this.#top, collection, id, before: known, after: change });
-    const written = await this.read(collection, id);
-    if (!written) throw stale();
-    return written.stamp;
+    this.#noteSave(origin, { collection, id, before: known, after: change });
+    return this.#stampOf(collection, id);
   }
 
-  async remove(collection: string, id: string, title: string, change: ChangeOrigin): Promise<TrashEntry> {
-    const { actor, transaction } = change;
+  async remove(collection: string, id: string, title: string, origin: ChangeOrigin): Promise<TrashEntry> {
     const { below, known } = await this.#below(collection, id);
-    const { at } = transaction;
     const { changeSets } = this.#live;
-    if (!below && !known) throw missing(message('objectMissingIn', { id, name: collection }));
     if (below) {
-      const removal = { change: 'remove', base: contentOf(below), values: {}, at, actor } as const;
+      const removal = removalOf(below, origin);
       await changeSets.write(this.#top, { collection, id }, removal, known);
-      changeSets.noteSave(transaction.id, { set: this.#top, collection, id, before: known, after: removal });
-    } else if (known) {
-      const { trash } = this.#live;
-      const isElsewhere = changeSets.changesOf(collection, id).some(([set]) => set !== this.#top);
-      const files = isElsewhere ? [] : await this.#live.files.list(collection, id);
-      const dropped = { set: this.#top, collection, id, title, document: known.document };
-      return trash.dropChange({ ...dropped, files: files.map(({ path }) => looseFile(path)) }, () =>
-        changeSets.remove(this.#top, known),
-      );
-    }
+      this.#noteSave(origin, { collection, id, before: known, after: removal });
+    } else if (known) return this.#drop(known, title, () => changeSets.remove(this.#top, known));
+    else throw missing(message('objectMissingIn', { id, name: collection }));
     // What is live is not in the trash: the set names what it removes.
     return {
       id: `${this.#top}-${id}`.slice(0, 64),
@@ -144,21 +131,77 @@ class ChangedObjects {
       collection,
       object: id,
       title,
-      deleted: at,
+      deleted: origin.transaction.at,
     };
   }
 
-  /** Several changes, one after another; what was written stays where a later one fails. */
-  async changeAll({ writes, removals }: AtomicChanges, change: ChangeOrigin): Promise<AtomicResult> {
-    const result: AtomicResult = { stamps: [], entries: [] };
+  /** Several changes, together or not at all. What is live is in no trash: there are no entries. */
+  async changeAll({ writes, removals }: AtomicChanges, origin: ChangeOrigin): Promise<AtomicResult> {
+    const changes: ChangeToWrite[] = [];
+    const dropped: { change: StoredChange; title: string }[] = [];
     for (const { collection, document, expect } of writes) {
-      result.stamps.push(await this.write(collection, document, expect, change));
+      const { change, known } = await this.#changeFor(collection, document, expect, origin);
+      if (change || known) changes.push({ collection, id: document.id, change, expect: known });
     }
     for (const { collection, id, title } of removals) {
-      // What is live is in no trash: there are no entries.
-      await this.remove(collection, id, title, change);
+      const { below, known } = await this.#below(collection, id);
+      if (!below && !known) throw missing(message('objectMissingIn', { id, name: collection }));
+      changes.push({ collection, id, change: below && removalOf(below, origin), expect: known });
+      if (!below && known) dropped.push({ change: known, title });
     }
-    return result;
+    const { changeSets, journal } = this.#live;
+    // What only the set has leaves it for the trash with all other changes.
+    const write = dropped.reduce<() => Promise<unknown>>(
+      (inner, { change, title }) =>
+        () =>
+          this.#drop(change, title, inner),
+      () => changeSets.writeAll(this.#top, changes, journal),
+    );
+    await write();
+    for (const { collection, id, change: after, expect: before } of changes) {
+      if (!dropped.some(({ change }) => change === before))
+        this.#noteSave(origin, { collection, id, before, after });
+    }
+    const stamps = await Promise.all(
+      writes.map(({ collection, document }) => this.#stampOf(collection, document.id)),
+    );
+    return { stamps, entries: [] };
+  }
+
+  /** The change that makes an object what it is to be; undefined where it is so without one. Throws `stale`. */
+  async #changeFor(
+    collection: string,
+    document: ObjectDocument,
+    expect: AtomicWrite['expect'] | 'damaged',
+    { actor }: ChangeOrigin,
+  ): Promise<{ change: SetChange | undefined; known: StoredChange | undefined }> {
+    const before = await this.read(collection, document.id);
+    const isExpected = typeof expect === 'object' ? sameStamp(before?.stamp, expect.stamp) : !before;
+    if (!isExpected) throw stale();
+    const { below, known } = await this.#below(collection, document.id);
+    const at = typeof document.modified === 'string' ? document.modified : new Date().toISOString();
+    const saved = { below, before: before?.document, after: document, known };
+    return { change: changeOf(saved, { at, actor }, this.#options.fieldsOf(collection)), known };
+  }
+
+  /** Moves the change of an object that only the set has to the trash, with its files unless another set has it. */
+  async #drop(known: StoredChange, title: string, leave: () => Promise<unknown>): Promise<TrashEntry> {
+    const { collection, id, document } = known;
+    const { changeSets, files, trash } = this.#live;
+    const isElsewhere = changeSets.changesOf(collection, id).some(([set]) => set !== this.#top);
+    const own = isElsewhere ? [] : await files.list(collection, id);
+    const dropped = { set: this.#top, collection, id, title, document };
+    return trash.dropChange({ ...dropped, files: own.map(({ path }) => looseFile(path)) }, leave);
+  }
+
+  #noteSave({ transaction }: ChangeOrigin, saved: Omit<SavedChange, 'set'>): void {
+    this.#live.changeSets.noteSave(transaction.id, { set: this.#top, ...saved });
+  }
+
+  async #stampOf(collection: string, id: string): Promise<Stamp> {
+    const written = await this.read(collection, id);
+    if (!written) throw stale();
+    return written.stamp;
   }
 
   /** An object without the change of the set that is written. */
@@ -276,6 +319,7 @@ export function openChangedStore(live: Store, options: ChangedOptions): Store {
       write: async () => {},
     },
     journal: {
+      changeSets: (writes) => live.journal.changeSets(writes),
       change: async (changes, change, settle) => {
         const result = await objects.changeAll(changes, change);
         await settle?.(result);

@@ -23,6 +23,7 @@ import { sameStamp, stampAt, stampOf, statOf } from '../disk/stamp.js';
 import type {
   AcceptedSuggestion,
   ChangeSetFiles,
+  ChangeToWrite,
   SavedChange,
   SetChange,
   SetEvent,
@@ -30,6 +31,7 @@ import type {
   SetState,
   StoredChange,
 } from '../types/change-sets.js';
+import type { Journal } from '../types/journal.js';
 import type { Stamp } from '../types/stamp.js';
 import type { Trash } from '../types/trash.js';
 import { SetSaves } from './set-saves.js';
@@ -302,6 +304,24 @@ export class FolderChangeSets implements ChangeSetFiles {
     this.#written.set(path, stamp);
     this.announce({ set, collection, id });
     return { ...change, collection, id, stamp, document };
+  }
+
+  async writeAll(
+    set: string,
+    changes: readonly ChangeToWrite[],
+    journal: Pick<Journal, 'changeSets'>,
+  ): Promise<void> {
+    const writes = changes.map(({ collection, id, change, expect }) => ({
+      ...{ set, collection, id, expect: expect?.stamp ?? ('absent' as const) },
+      bytes: change && serialise({ ...expect?.document, ...asDocument(change) }),
+    }));
+    const stamps = await journal.changeSets(writes).finally(() => {
+      for (const { collection } of changes) this.#forget(set, collection);
+    });
+    for (const [at, { collection, id }] of changes.entries()) {
+      this.#written.set(this.#layout.changeOf(set, collection, id), stamps[at] ?? 'absent');
+    }
+    for (const { collection, id } of changes) this.announce({ set, collection, id });
   }
 
   noteSave(transaction: string, saved: SavedChange): void {

@@ -21,9 +21,18 @@ import { isFolder, stampAt } from '../disk/stamp.js';
 import type { TextFiles } from '../disk/text-files.js';
 import type { TrashFolder } from '../trash/trash.js';
 import type { History } from '../types/history.js';
-import type { AtomicChanges, AtomicResult, Journal } from '../types/journal.js';
-import { type BatchRecord, JOURNAL_FOLDER, journalName, RECORD_FILE, stagedFile } from './record.js';
-import { checkFolder, each, expectedStamp, layDown, serialised } from './staging.js';
+import type { AtomicChanges, AtomicResult, Journal, SetWrite } from '../types/journal.js';
+import type { Stamp } from '../types/stamp.js';
+import {
+  type BatchRecord,
+  folderOf,
+  JOURNAL_FOLDER,
+  journalName,
+  RECORD_FILE,
+  stagedFile,
+  targetOf,
+} from './record.js';
+import { checkFolder, each, expectedStamp, layDown, type StagedWrite, serialised } from './staging.js';
 import { undoBatch } from './undo.js';
 
 export interface JournalParts {
@@ -72,8 +81,14 @@ export class JournalFiles implements Journal {
       ...changes.writes.map(({ collection, document }) => `${collection}/${document.id}.json`),
       ...changes.removals.map(({ collection, id }) => `${collection}/${id}.json`),
     ];
+    const writes = changes.writes.map(({ collection, document, expect }, at) => ({
+      ...{ collection, id: document.id, bytes: documents[at], expect: expectedStamp(expect) },
+    }));
+    for (const { collection } of [...writes, ...changes.removals])
+      checkFolder(this.#parts.layout, collection);
     return this.#holding(keys, async () => {
-      const result = await this.#change(changes, documents);
+      const { stamps: written, entries } = await this.#change(writes, changes.removals);
+      const result = { stamps: written.filter((stamp) => stamp !== undefined), entries };
       const all = [...changes.writes, ...changes.removals];
       for (const [at, key] of keys.entries()) {
         const origin = accepting(change, all[at]?.suggestions);
@@ -82,6 +97,12 @@ export class JournalFiles implements Journal {
       await settle?.(result);
       return result;
     });
+  }
+
+  async changeSets(writes: readonly SetWrite[]): Promise<(Stamp | undefined)[]> {
+    const { layout, durable } = this.#parts;
+    for (const write of writes) await durable.makeFolder(folderOf(layout, write));
+    return (await this.#change(writes, [])).stamps;
   }
 
   /** While a change in the collection is unfinished: another attempt to undo it, which throws `busy` if it fails. */
@@ -110,19 +131,21 @@ export class JournalFiles implements Journal {
     }
   }
 
-  async #change(changes: AtomicChanges, documents: readonly Buffer[]): Promise<AtomicResult> {
+  async #change(
+    writes: readonly StagedWrite[],
+    removals: AtomicChanges['removals'],
+  ): Promise<{ stamps: (Stamp | undefined)[]; entries: TrashEntry[] }> {
     const { layout, durable, machine } = this.#parts;
     const name = journalName(machine, process.pid, randomBytes(6).toString('hex'));
     const folder = join(layout.system, JOURNAL_FOLDER, name);
     const staged: StagedChange = { name, folder, record: undefined, begun: false, own: true };
     try {
-      for (const { collection } of [...changes.writes, ...changes.removals]) checkFolder(layout, collection);
       await durable.makeFolder(folder);
-      const { record, stamps } = await layDown(this.#parts, changes, documents, folder);
+      const { record, stamps } = await layDown(this.#parts, writes, removals, folder);
       staged.record = record;
       await durable.replace(join(folder, RECORD_FILE), serialise(record), { mode: 0o600 });
       staged.begun = true;
-      const entries = await this.#apply(changes, record, folder);
+      const entries = await this.#apply(writes, removals, record, folder);
       // From here on it has happened.
       await durable.remove(join(folder, RECORD_FILE));
       await this.#forget(staged);
@@ -134,15 +157,21 @@ export class JournalFiles implements Journal {
   }
 
   /** Puts the staged files in place and removes the deleted ones. Returns the trash entries. */
-  async #apply(changes: AtomicChanges, record: BatchRecord, folder: string): Promise<TrashEntry[]> {
+  async #apply(
+    writes: readonly StagedWrite[],
+    removals: AtomicChanges['removals'],
+    record: BatchRecord,
+    folder: string,
+  ): Promise<TrashEntry[]> {
     const { layout, durable, trash } = this.#parts;
-    await each(changes.writes, async ({ collection, document, expect }, at) => {
-      const target = layout.object(collection, document.id);
-      const options = { expect: expectedStamp(expect), unfinished: true };
-      await durable.move(join(folder, stagedFile(at)), target, options);
+    await each(writes, async (write, at) => {
+      const target = targetOf(layout, write);
+      if (!write.bytes) await durable.remove(target);
+      else
+        await durable.move(join(folder, stagedFile(at)), target, { expect: write.expect, unfinished: true });
     });
     const entries: TrashEntry[] = [];
-    await each(changes.removals, async ({ collection, id, title }, at) => {
+    await each(removals, async ({ collection, id, title }, at) => {
       entries[at] = await trash.trashUnder(record.removals[at]?.entry, collection, id, title);
     });
     return entries;

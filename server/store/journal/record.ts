@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { isLegalId } from '../../contract/names.js';
 import { isJsonObject, type JsonValue } from '../../contract/values.js';
 import { parseObject, readBytes } from '../disk/json-file.js';
+import type { Layout } from '../disk/layout.js';
 import type { Writer } from '../host/machine.js';
 
 export const JOURNAL_FOLDER = 'journal';
@@ -13,6 +14,26 @@ export const RECORD_FILE = 'batch.json';
 export const stagedFile = (at: number): string => `${at}.json`;
 export const oldFile = (at: number): string => `${at}.old`;
 
+/** `set`: what is written is the change of the object in this set. */
+interface RecordedFile {
+  collection: string;
+  id: string;
+  set?: string;
+}
+
+interface RecordedWrite extends RecordedFile {
+  before: string;
+  after: string;
+}
+
+/** The file of an object, or of its change in a set. */
+export const targetOf = (layout: Layout, { collection, id, set }: RecordedFile): string =>
+  set === undefined ? layout.object(collection, id) : layout.changeOf(set, collection, id);
+
+/** The folder of that file. */
+export const folderOf = (layout: Layout, { collection, set }: RecordedFile): string =>
+  set === undefined ? layout.collection(collection) : layout.changesIn(set, collection);
+
 /**
  * The planned changes, in the order of the staged files. Versions are identified by their bytes: stamps differ between
  * machines and after a restore from a copy.
@@ -20,7 +41,7 @@ export const oldFile = (at: number): string => `${at}.old`;
 export interface BatchRecord extends Writer {
   /** ISO 8601 UTC. */
   begun: string;
-  writes: { collection: string; id: string; before: string; after: string }[];
+  writes: RecordedWrite[];
   /** `entry`: the entry of the trash it goes to. */
   removals: { collection: string; id: string; entry: string }[];
 }
@@ -70,8 +91,10 @@ function asAddress(value: JsonValue): { collection: string; id: string } | undef
 function asWrite(value: JsonValue): BatchRecord['writes'][number] | undefined {
   const address = asAddress(value);
   if (!address || !isJsonObject(value)) return undefined;
-  const { before, after } = value;
-  return typeof before === 'string' && typeof after === 'string' ? { ...address, before, after } : undefined;
+  const { before, after, set } = value;
+  if (typeof before !== 'string' || typeof after !== 'string') return undefined;
+  if (set === undefined) return { ...address, before, after };
+  return typeof set === 'string' && isLegalId(set) ? { ...address, set, before, after } : undefined;
 }
 
 function asRemoval(value: JsonValue): BatchRecord['removals'][number] | undefined {

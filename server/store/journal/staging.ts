@@ -15,7 +15,7 @@ import type { TextFiles } from '../disk/text-files.js';
 import { freshEntryId } from '../trash/entry.js';
 import type { AtomicChanges, AtomicWrite } from '../types/journal.js';
 import type { Stamp } from '../types/stamp.js';
-import { ABSENT, type BatchRecord, digestOf, oldFile, stagedFile } from './record.js';
+import { ABSENT, type BatchRecord, digestOf, oldFile, stagedFile, targetOf } from './record.js';
 
 const linkFile = promisify(link);
 
@@ -56,22 +56,31 @@ export function checkFolder(layout: Layout, collection: string): void {
   if (!isFolder(path)) throw missing(message('collectionMissing', { id: collection }));
 }
 
+/** A file to write, of an object or of its change in a set; without bytes it is removed. */
+export interface StagedWrite {
+  collection: string;
+  id: string;
+  set?: string;
+  bytes: Buffer | undefined;
+  expect: Stamp | 'absent';
+}
+
 /** Writes the new files, links the old ones, and records the changes. */
 export async function layDown(
   { layout, durable, machine }: StagingParts,
-  changes: AtomicChanges,
-  documents: readonly Buffer[],
+  writes: readonly StagedWrite[],
+  removals: AtomicChanges['removals'],
   folder: string,
-): Promise<{ record: BatchRecord; stamps: Stamp[] }> {
-  const stamps: Stamp[] = [];
+): Promise<{ record: BatchRecord; stamps: (Stamp | undefined)[] }> {
+  const stamps: (Stamp | undefined)[] = writes.map(() => undefined);
   const before: string[] = [];
-  await each(documents, async (bytes, at) => {
-    stamps[at] = await durable.replace(join(folder, stagedFile(at)), bytes);
+  await each(writes, async ({ bytes }, at) => {
+    if (bytes) stamps[at] = await durable.replace(join(folder, stagedFile(at)), bytes);
   });
-  await each(changes.writes, async (write, at) => {
+  await each(writes, async (write, at) => {
     before[at] = await keepOld(layout, write, join(folder, oldFile(at)));
   });
-  for (const { collection, id, expect } of changes.removals) {
+  for (const { collection, id, expect } of removals) {
     if (!sameStamp(stampAt(layout.object(collection, id)), expect)) throw stale();
   }
   const record: BatchRecord = {
@@ -79,13 +88,12 @@ export async function layDown(
     pid: process.pid,
     folder: statOf(folder)?.ino,
     begun: new Date().toISOString(),
-    writes: changes.writes.map(({ collection, document: { id } }, at) => ({
-      collection,
-      id,
+    writes: writes.map(({ collection, id, set, bytes }, at) => ({
+      ...{ collection, id, ...(set !== undefined && { set }) },
       before: before[at] ?? ABSENT,
-      after: digestOf(documents[at]),
+      after: digestOf(bytes),
     })),
-    removals: changes.removals.map(({ collection, id }) => ({
+    removals: removals.map(({ collection, id }) => ({
       collection,
       id,
       entry: freshEntryId(new Date()),
@@ -95,20 +103,17 @@ export async function layDown(
 }
 
 /** A second name for the file that will be replaced, and its digest. Throws `stale` when it is not the expected one. */
-async function keepOld(
-  layout: Layout,
-  { collection, document, expect }: AtomicWrite,
-  old: string,
-): Promise<string> {
-  const target = layout.object(collection, document.id);
+async function keepOld(layout: Layout, write: StagedWrite, old: string): Promise<string> {
+  const { expect } = write;
+  const target = targetOf(layout, write);
   layout.guard(target);
   if (expect === 'absent') {
     if (statOf(target)) throw stale(message('fileCreatedElsewhere'));
     return ABSENT;
   }
-  if (!sameStamp(stampAt(target), expect.stamp)) throw stale();
+  if (!sameStamp(stampAt(target), expect)) throw stale();
   await linkFile(target, old).catch(() => copyDurably(target, old));
-  if (!sameStamp(stampAt(target), expect.stamp)) throw stale();
+  if (!sameStamp(stampAt(target), expect)) throw stale();
   return digestOf(readBytes(old)?.bytes);
 }
 

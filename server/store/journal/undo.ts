@@ -7,7 +7,7 @@ import type { Log } from '../disk/log.js';
 import { isFolder, stampAt, statOf } from '../disk/stamp.js';
 import { JSON_FILE } from '../trash/entry.js';
 import type { TrashFolder } from '../trash/trash.js';
-import { ABSENT, type BatchRecord, digestOf, oldFile } from './record.js';
+import { ABSENT, type BatchRecord, digestOf, folderOf, oldFile, targetOf } from './record.js';
 
 interface UndoParts {
   layout: Layout;
@@ -24,17 +24,17 @@ export async function undoBatch(parts: UndoParts, record: BatchRecord, folder: s
     if (stampAt(join(layout.trashEntry(entry), JSON_FILE))) await trash.restore(entry);
   }
   for (const [at, write] of record.writes.entries()) {
-    if (isFolder(layout.collection(write.collection)))
-      await undoWrite(parts, write, join(folder, oldFile(at)));
+    if (isFolder(folderOf(layout, write))) await undoWrite(parts, write, join(folder, oldFile(at)));
   }
 }
 
 async function undoWrite(
   { layout, durable, trash, log }: UndoParts,
-  { collection, id, before, after }: BatchRecord['writes'][number],
+  write: BatchRecord['writes'][number],
   old: string,
 ): Promise<void> {
-  const target = layout.object(collection, id);
+  const { collection, id, before, after } = write;
+  const target = targetOf(layout, write);
   layout.guard(target);
   const existing = digestOf(readBytes(target)?.bytes);
   if (existing === before) return;
@@ -55,9 +55,7 @@ async function undoWrite(
 /** Whether a change is there in part: some of its files are the new ones, and some are not. */
 export function isMixed({ layout }: Pick<UndoParts, 'layout'>, { writes, removals }: BatchRecord): boolean {
   const done = [
-    ...writes.map(({ collection, id, after }) => {
-      return digestOf(readBytes(layout.object(collection, id))?.bytes) === after;
-    }),
+    ...writes.map((write) => digestOf(readBytes(targetOf(layout, write))?.bytes) === write.after),
     ...removals.map(({ collection, id }) => statOf(layout.object(collection, id)) === undefined),
   ];
   return done.includes(true) && done.includes(false);

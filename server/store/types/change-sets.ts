@@ -3,6 +3,7 @@ import type { ChangeKind } from '../../contract/change-sets.js';
 import type { Actor, Suggestion } from '../../contract/changes.js';
 import type { TrashEntry } from '../../contract/objects.js';
 import type { JsonObject } from '../../contract/values.js';
+import type { Journal } from './journal.js';
 import type { Stamp } from './stamp.js';
 
 /** What a set does to one object, as its file has it. Other keys of the file are kept. */
@@ -59,6 +60,14 @@ export interface SavedChange {
   readonly moved?: true;
 }
 
+/** A change to write; undefined removes it. `expect`: the one it replaces. */
+export interface ChangeToWrite {
+  readonly collection: string;
+  readonly id: string;
+  readonly change: SetChange | undefined;
+  readonly expect: StoredChange | undefined;
+}
+
 /** A file in the folder that a set has of a collection. */
 export interface SetFile {
   readonly collection: string;
@@ -99,6 +108,12 @@ export interface ChangeSetFiles {
     expect: Pick<StoredChange, 'stamp' | 'document'> | undefined,
     others?: JsonObject,
   ): Promise<StoredChange>;
+  /** Writes and removes changes of one set together or not at all, through a journal. Throws as `write`. */
+  writeAll(
+    set: string,
+    changes: readonly ChangeToWrite[],
+    journal: Pick<Journal, 'changeSets'>,
+  ): Promise<void>;
   /** Keeps for undo what a transaction has saved. */
   noteSave(transaction: string, saved: SavedChange): void;
   /** What a transaction has saved, as far as it is still known. */

@@ -59,6 +59,17 @@ export interface AtomicChanges {
   removals: readonly AtomicRemoval[];
 }
 
+/** The file of a change in a set among others that are written with it. */
+export interface SetWrite {
+  set: string;
+  collection: string;
+  id: string;
+  /** The new file; undefined removes it. */
+  bytes: Buffer | undefined;
+  /** The current file as far as the caller knows. */
+  expect: Stamp | 'absent';
+}
+
 /** Stamps in the order of the writes, trash entries in the order of the removals. */
 export interface AtomicResult {
   stamps: Stamp[];
@@ -76,4 +87,6 @@ export interface Journal {
     change: ChangeOrigin,
     settle?: (result: AtomicResult) => Promise<void>,
   ): Promise<AtomicResult>;
+  /** Writes files of change sets. Resolves with their stamps, undefined for removed ones. Throws as `change`. */
+  changeSets(writes: readonly SetWrite[]): Promise<(Stamp | undefined)[]>;
 }

@@ -150,6 +150,24 @@ export const OPERATIONS = {
     act: (client, run) => client.send('DELETE', `/api/change-sets/c${run}/objects/r${run}/three`),
     also: inSet,
   },
+  'a batch into a change set': {
+    prepare: async (client, run) => {
+      await newInSet(client, run, OLD);
+      await client.send('PATCH', api(run, `/one?perspective=c${run}`), { title: 'drafted' });
+    },
+    act: (client, run) => {
+      const collection = `r${run}`;
+      const operations = [
+        { operation: 'patch', collection, id: 'one', data: { title: 'new', text: 'new' } },
+        { operation: 'create', collection, id: 'four', data: { title: 'new' } },
+        { operation: 'delete', collection, id: 'two' },
+        { operation: 'delete', collection, id: 'three' },
+      ];
+      return client.send('POST', `/api/batch?perspective=c${run}`, { operations });
+    },
+    also: inSet,
+    undone: true,
+  },
   'undoing a batch': {
     prepare: async (client, run) => {
       const collection = `r${run}`;
