@@ -17,6 +17,10 @@ const EXTENSIONS = ['', '.html', '/index.html'];
 function filesOf({ output, base }: BuiltPages): RequestHandler {
   const pages = express.Router();
   const missing: RequestHandler = (_request, response) => {
+    if (!isInside(output, '404.html')) {
+      response.sendStatus(404);
+      return;
+    }
     response.status(404).sendFile('404.html', { root: output }, (error) => {
       if (error && !response.headersSent) response.sendStatus(404);
     });
@@ -47,7 +51,9 @@ export class PublishedPages {
   private constructor() {
     const app = express().disable('x-powered-by');
     app.use((request, response, next) => {
-      if (this.#shown) this.#shown.files(request, response, next);
+      // A page of another site that points its name at this machine gets nothing.
+      if (`http://${request.headers.host}` !== this.address) response.sendStatus(403);
+      else if (this.#shown) this.#shown.files(request, response, next);
       else response.sendStatus(404);
     });
     this.#server = createServer(app);

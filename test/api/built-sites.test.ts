@@ -1,8 +1,16 @@
 /** The pages of a site as they were built last: which show an object, and the pages themselves beside the preview. */
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { get } from 'node:http';
 import { dirname, join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
-import { type Files, startTestServer, type TestServer, writeFiles } from '../helpers/server.js';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { PublishedPages } from '../../server/preview/published-pages.js';
+import {
+  type Files,
+  startTestServer,
+  type TestServer,
+  temporaryFolder,
+  writeFiles,
+} from '../helpers/server.js';
 import { addSite, homeOf, publish } from '../helpers/site-builds.js';
 import { staffSession, WITH_STAFF } from '../helpers/users.js';
 
@@ -123,5 +131,22 @@ describe('the pages of a built site', () => {
     ]) {
       expect([path, ...(await get(path))]).toEqual([path, 404, PAGES['404.html']]);
     }
+    await rm(join(directory, 'dist/404.html'));
+    await symlink(join(directory, 'secret.html'), join(directory, 'dist/404.html'));
+    expect(await get('/base/none')).toEqual([404, 'Not Found']);
+  });
+
+  it('are served to the preview only, not to a page whose name leads to this machine', async () => {
+    const output = await temporaryFolder();
+    await writeFiles(output, PAGES);
+    const pages = await PublishedPages.open();
+    onTestFinished(() => pages.close());
+    pages.show({ output, base: '/' });
+    const statusFor = (host: string) =>
+      new Promise((resolve) => {
+        get(pages.address, { headers: { host } }, (answer) => resolve(answer.resume().statusCode));
+      });
+    const { host, port } = new URL(pages.address);
+    expect([await statusFor(host), await statusFor(`evil.example:${port}`)]).toEqual([200, 403]);
   });
 });
