@@ -8,7 +8,7 @@ import { message } from '../contract/messages/message.js';
 import { PlinthError } from '../errors.js';
 import type { Perspective } from '../perspectives.js';
 import { type Keys, newKey } from './keys.js';
-import { hashOf, newSecret } from './secrets.js';
+import { hashOf } from './secrets.js';
 
 /** How long a command may take to ask for its key, in ms. */
 export const TOKEN_LIFETIME = 60_000;
@@ -31,7 +31,7 @@ const TOKEN_PATH = '/preview-files/';
 export interface KeyReads {
   /** The user whose unsaved changes it may read. */
   readonly user: string;
-  /** In the address of the server that its command gets, so that pages read files as the key does; default: a new one. */
+  /** In the address of the server that its command gets, so that pages read files as the key does; default: none. */
   readonly token?: string;
   /** As it is now; undefined for what is live. */
   perspective(): Perspective | undefined;
@@ -107,7 +107,7 @@ export class TemporaryKeys {
         close();
         ended();
       };
-      const token = reads && (reads.token ?? newSecret());
+      const token = reads?.token;
       this.#all.set(id, { names: new UnknownNameLog(() => undefined), reads, token, end });
       const path = token === undefined ? '' : TOKEN_PATH + token;
       return { id, url: `http://127.0.0.1:${port}${path}` };

@@ -43,7 +43,10 @@ export class AddressFinder {
   constructor(hosts: readonly string[]) {
     const host = hosts.map((name) => name.replace(/[.[\]]/g, '\\$&')).join('|') || '(?!)';
     const way = '(?:imageworks|stream|download)';
-    this.#head = new RegExp(`((?:https?:)?${SLASH}${SLASH}(?:${host}))?${SLASH}${way}(?=${SLASH})`, 'gi');
+    // That of a development server (spec/access.md#addresses-with-a-token).
+    const token = `${SLASH}preview-files${SLASH}[0-9a-f]{64}`;
+    const server = `(?:https?:)?${SLASH}${SLASH}(?:${host})(?:${token})?`;
+    this.#head = new RegExp(`(${server})?${SLASH}${way}(?=${SLASH})`, 'gi');
   }
 
   /** The addresses in a part of a text. */

@@ -1,12 +1,22 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { plainPng } from '../helpers/made-files.js';
 import { built, plinth, run } from '../helpers/process.js';
-import { startTestServer, type TestServer } from '../helpers/server.js';
+import { type Files, startTestServer, type TestServer } from '../helpers/server.js';
 
 // Each test starts processes, which on a busy machine take their time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+
+const WITH_COVERS: Files = {
+  '.schemas/page.json': {
+    id: 'page',
+    properties: { id: { field: 'id' }, cover: { $ref: 'https://example.test/image.json', field: 'image' } },
+  },
+  'pages/.meta.json': { id: 'pages', schema: 'page' },
+  'pages/one.json': { id: 'one' },
+};
 
 const placesOf = (server: TestServer) => {
   const home = join(server.folder, '..');
@@ -28,8 +38,8 @@ const script = (code: string) => [
 const exec = (server: TestServer, code: string, ...options: string[]) =>
   plinth(['exec', ...placesOf(server), ...options, ...script(code)]);
 
-const start = (server: TestServer, code: string) =>
-  run(built('cli/plinth.js'), ['exec', ...placesOf(server), ...script(code)]);
+const start = (server: TestServer, code: string, ...options: string[]) =>
+  run(built('cli/plinth.js'), ['exec', ...placesOf(server), ...options, ...script(code)]);
 
 /** Says where it runs and with which key, and goes on until it is ended. */
 const WAIT = `console.log(url + ' ' + headers['x-api-key']); setInterval(() => {}, 1000);`;
@@ -96,12 +106,14 @@ describe('plinth exec while a server has the folder open', () => {
     expect(server.site.keys.list()).toEqual([]);
   });
 
-  it('goes on at the same address when the server is closed in the middle', async () => {
-    const server = await startTestServer();
-    const go = join(server.folder, '..', 'go');
-    const running = start(
-      server,
-      `console.log((await get('/api/collections/blog')).total);
+  it.each([[[]], [['--perspective', 'draft']]])(
+    'goes on at the same address when the server is closed in the middle: %j',
+    async (options) => {
+      const server = await startTestServer();
+      const go = join(server.folder, '..', 'go');
+      const running = start(
+        server,
+        `console.log((await get('/api/collections/blog')).total);
        const pause = () => new Promise((done) => setTimeout(done, 20));
        while (!require('fs').existsSync(${JSON.stringify(go)})) await pause();
        for (;;) {
@@ -113,13 +125,43 @@ describe('plinth exec while a server has the folder open', () => {
          console.log(answer.status, answer.total);
          break;
        }`,
-    );
-    expect(await running.line()).toBe('2');
-    await server.close();
-    await writeFile(go, '');
-    const { code, stdout, stderr } = await running.ended;
-    expect([code, stdout], stderr).toEqual([0, '2\n200 2\n']);
-    expect(stderr).toContain('Plinth was closed');
+        ...options,
+      );
+      expect(await running.line()).toBe('2');
+      await server.close();
+      await writeFile(go, '');
+      const { code, stdout, stderr } = await running.ended;
+      expect([code, stdout], stderr).toEqual([0, '2\n200 2\n']);
+      expect(stderr).toContain('Plinth was closed');
+    },
+  );
+
+  it('writes the files that its pages name, through a perspective and in a development server', async () => {
+    const server = await startTestServer(WITH_COVERS);
+    const body = new FormData();
+    body.append('file', new Blob([new Uint8Array(await plainPng(40, 30))]), 'cover.png');
+    const headers = { 'X-Plinth-Perspective': 'draft' };
+    const sent = await server.request('/api/collections/pages/one/cover', { method: 'POST', body, headers });
+    expect(sent.status).toBe(200);
+    const out = join(server.folder, '..', 'dist');
+    await mkdir(out);
+    const page = async (options: readonly string[], env = {}) => {
+      const code = `require('fs').writeFileSync(${JSON.stringify(join(out, 'index.html'))},
+        '<img src="' + url + '/imageworks/pages/one/cover.png?w=20">')`;
+      const args = ['exec', ...placesOf(server), ...options, '--assets', out, ...script(code)];
+      const { stderr } = await run(built('cli/plinth.js'), args, { env }).ended;
+      return [await readFile(join(out, 'index.html'), 'utf8'), stderr];
+    };
+    const written = [
+      expect.stringMatching(/^<img src="\/plinth-assets\/[0-9a-f]+\.png">$/),
+      expect.anything(),
+    ];
+    expect(await page(['--perspective', 'draft'])).toEqual(written);
+    expect((await server.request('/api/change-sets/draft/publish', { method: 'POST' })).status).toBe(200);
+    const reads = { user: 'owner', token: 'a1'.repeat(32), perspective: () => undefined };
+    const { url: PLINTH_URL, key: PLINTH_KEY } = await server.site.temporaryKeys.lend(0, reads);
+    expect(PLINTH_URL).toContain('/preview-files/');
+    expect(await page([], { PLINTH_URL, PLINTH_KEY, PLINTH_FOLDER: server.dataDir })).toEqual(written);
   });
 
   it.each([
