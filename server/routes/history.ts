@@ -1,7 +1,7 @@
 /** Versions of objects and what happened in the folder (spec/history.md). */
 
 import { mayPass } from '../access/permit.js';
-import { undoSaves } from '../content/change-sets/undo-saves.js';
+import { bringBack, undoSaves } from '../content/change-sets/undo-saves.js';
 import { endOfPage, listActivity, type Subject } from '../content/history/activity.js';
 import { differences } from '../content/history/differences.js';
 import { restoreVersion } from '../content/history/restore-version.js';
@@ -167,10 +167,13 @@ const undo: WriteHandler = async (request, response, site) => {
   if (!isTransactionId(transaction)) throw missing(message('transactionMissing', { transaction }));
   const options = undoOptions(request, site);
   const saves = site.store.changeSets.savesOf(transaction);
-  const undone =
-    saves.length > 0
-      ? await undoSaves(asKind(site, 'undo'), saves, options)
-      : await undoTransaction(asKind(site, 'undo'), transaction, options);
+  const own = asKind(site, 'undo');
+  const published = saves.filter(({ isLive }) => isLive);
+  const onlyInSets = saves.length > 0 && published.length === 0;
+  const undone = onlyInSets
+    ? await undoSaves(own, saves, options)
+    : await undoTransaction(own, transaction, options);
+  await bringBack(own, published, undone, options);
   sendJson(request, response, { dryRun: options.dryRun, undone });
 };
 

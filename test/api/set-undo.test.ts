@@ -205,3 +205,63 @@ describe('undo of a save into the draft', () => {
     expect(await drafted(server)).toBeUndefined();
   });
 });
+
+describe('undo of a release that was published', () => {
+  const AUTUMN = { 'X-Plinth-Perspective': 'autumn' };
+  const objectsIn = async (server: TestServer, set = 'autumn') =>
+    ((await server.request(`/api/change-sets/${set}`)).json.objects as { id: string; change: string }[])
+      .map(({ id, change }) => `${change} ${id}`)
+      .sort();
+
+  it('brings its changes back to be mended and published again, and undo of that publishes them', async () => {
+    const server = await startTestServer(BLOG);
+    const release = { kind: 'release', title: 'Autumn', id: 'autumn' };
+    await server.request('/api/change-sets', { method: 'POST', json: release });
+    const write = (method: string, path: string, json?: object) =>
+      server.request(`/api/collections/blog${path}`, { method, headers: AUTUMN, ...(json && { json }) });
+    await write('PATCH', '/first-post', { title: 'In autumn' });
+    await write('POST', '', { id: 'fresh', title: 'New in autumn' });
+    await write('DELETE', '/second-post');
+    const all = ['edit first-post', 'new fresh', 'remove second-post'];
+    expect(await objectsIn(server)).toEqual(all);
+    const publish = async () => {
+      const answer = await server.request('/api/change-sets/autumn/publish', { method: 'POST', json: {} });
+      expect(answer.status).toBe(200);
+      return String(answer.json.transaction);
+    };
+    const live = async () =>
+      Promise.all(
+        ['first-post', 'fresh', 'second-post'].map(async (id) => {
+          const { status, json } = await server.request(`/api/collections/blog/${id}`);
+          return status === 200 ? json.title : status;
+        }),
+      );
+    const before = await live();
+    const first = await publish();
+    const after = await live();
+    expect([after, await objectsIn(server)]).toEqual([['In autumn', 'New in autumn', 404], []]);
+
+    expect((await undo(server, first, '?dryRun=true')).status).toBe(200);
+    expect(await objectsIn(server)).toEqual([]);
+    const undone = await undo(server, first);
+    expect([await live(), await objectsIn(server)]).toEqual([before, all]);
+    expect((await server.request('/api/change-sets/autumn')).json).not.toHaveProperty('published');
+    expect((await undo(server, undone.transaction)).status).toBe(200);
+    expect([await live(), await objectsIn(server)]).toEqual([after, []]);
+  });
+
+  it('leaves what the set changes again by now, and does not plan a release again', async () => {
+    const server = await startTestServer(BLOG);
+    const release = { kind: 'release', title: 'Autumn', id: 'autumn', publishAt: '2099-01-01T00:00:00Z' };
+    await server.request('/api/change-sets', { method: 'POST', json: release });
+    const patch = (json: object) => server.request(FIRST, { method: 'PATCH', json, headers: AUTUMN });
+    await patch({ title: 'In autumn' });
+    const published = await server.request('/api/change-sets/autumn/publish', { method: 'POST', json: {} });
+    await patch({ title: 'In winter' });
+    await undo(server, String(published.json.transaction));
+    expect((await server.request(FIRST)).json.title).toBe('First post');
+    const { json } = await server.request('/api/change-sets/autumn/objects/blog/first-post');
+    expect(json.differences).toMatchObject([{ property: 'title', mine: 'In winter' }]);
+    expect((await server.request('/api/change-sets/autumn')).json).not.toHaveProperty('publishAt');
+  });
+});

@@ -206,12 +206,23 @@ async function leave(
   { stored, change, properties }: Publication,
 ): Promise<void> {
   const { changeSets } = base.store;
-  const current = changeSets.current(set).changes.get(stored.collection)?.get(stored.id);
+  const { collection, id } = stored;
+  const current = changeSets.current(set).changes.get(collection)?.get(id);
   if (!current) return;
-  if (sameStamp(current.stamp, stored.stamp)) return takeOut(base, set, stored, properties);
-  const { live } = await appliedNow(base, current);
-  const rest = rebased(current, Object.keys(change.values), live);
-  if (rest) await changeSets.write(set, current, rest, current);
-  else await changeSets.remove(set, current);
-  await clearFilesOfChange(base, set, stored);
+  if (sameStamp(current.stamp, stored.stamp)) await takeOut(base, set, stored, properties);
+  else {
+    const { live } = await appliedNow(base, current);
+    const rest = rebased(current, Object.keys(change.values), live);
+    if (rest) await changeSets.write(set, current, rest, current);
+    else await changeSets.remove(set, current);
+    await clearFilesOfChange(base, set, stored);
+  }
+  const after = changeSets.current(set).changes.get(collection)?.get(id);
+  const { transaction } = base.change;
+  const saved = { set, collection, id, before: current, after, isLive: true } as const;
+  // A suggestion of which nothing is left goes to the trash.
+  changeSets.noteSave(transaction.id, {
+    ...saved,
+    ...(setInfo(base, set).kind === 'suggestion' && { moved: true }),
+  });
 }

@@ -114,3 +114,21 @@ async function undoObject(
   }
   return { result, fresh };
 }
+
+/** Brings changes that were published back into their sets, of objects that are live as they were before. */
+export async function bringBack(
+  base: WriteBase,
+  published: readonly SavedChange[],
+  undone: readonly Undone[],
+  options: UndoOptions,
+): Promise<void> {
+  const isBack = ({ collection, id }: SavedChange) =>
+    undone.some(
+      ({ subject, result }) =>
+        subject.type === 'object' &&
+        subject.collection === collection &&
+        subject.id === id &&
+        (result === 'restored' || result === 'removed'),
+    );
+  if (!options.dryRun) await undoSaves(base, published.filter(isBack), options);
+}

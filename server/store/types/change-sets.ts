@@ -58,6 +58,8 @@ export interface SavedChange {
   readonly after: SetChange | undefined;
   /** It was moved into another set, in the same transaction; its own may be in the trash since. */
   readonly moved?: true;
+  /** It was published by the transaction, which has changed what is live as well. */
+  readonly isLive?: true;
 }
 
 /** A change to write; undefined removes it. `expect`: the one it replaces. */
