@@ -33,6 +33,12 @@ interface Options {
 /** The alternative text that comes with a file; null for none, which is not the empty one of a decorative image. */
 const altOf = (file: File | ChosenFile): string | null => (file instanceof File ? null : file.alt || null);
 
+/** Whether the user has gone on to another control while a file was on its way: the focus stays there. */
+function isElsewhere({ view }: Editor): boolean {
+  const { activeElement: active, body } = document;
+  return active !== null && active !== body && !view.dom.closest('[data-property]')?.contains(active);
+}
+
 export function useEmbeds(name: string): Embeds {
   const form = useForm();
   const path = pathIn(form, name);
@@ -61,7 +67,7 @@ export function useEmbeds(name: string): Embeds {
     if (follows) caretBehind(tr, end);
     editor.view.dispatch(tr);
     place.at = end;
-    if (follows) editor.commands.focus();
+    if (follows && !isElsewhere(editor)) editor.commands.focus();
   }
 
   async function put(editor: Editor, place: Place, file: File | ChosenFile, options: Options): Promise<void> {
