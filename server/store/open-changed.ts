@@ -137,16 +137,17 @@ class ChangedObjects {
 
   /** Several changes, together or not at all. What is live is in no trash: there are no entries. */
   async changeAll({ writes, removals }: AtomicChanges, origin: ChangeOrigin): Promise<AtomicResult> {
+    const set = this.#top;
     const changes: ChangeToWrite[] = [];
     const dropped: { change: StoredChange; title: string }[] = [];
     for (const { collection, document, expect } of writes) {
       const { change, known } = await this.#changeFor(collection, document, expect, origin);
-      if (change || known) changes.push({ collection, id: document.id, change, expect: known });
+      if (change || known) changes.push({ set, collection, id: document.id, change, expect: known });
     }
     for (const { collection, id, title } of removals) {
       const { below, known } = await this.#below(collection, id);
       if (!below && !known) throw missing(message('objectMissingIn', { id, name: collection }));
-      changes.push({ collection, id, change: below && removalOf(below, origin), expect: known });
+      changes.push({ set, collection, id, change: below && removalOf(below, origin), expect: known });
       if (!below && known) dropped.push({ change: known, title });
     }
     const { changeSets, journal } = this.#live;
@@ -155,7 +156,7 @@ class ChangedObjects {
       (inner, { change, title }) =>
         () =>
           this.#drop(change, title, inner),
-      () => changeSets.writeAll(this.#top, changes, journal),
+      () => changeSets.writeAll(changes, journal),
     );
     await write();
     for (const { collection, id, change: after, expect: before } of changes) {

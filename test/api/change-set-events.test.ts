@@ -129,4 +129,29 @@ describe('the event of a change set', () => {
     await server.request('/api/collections/blog', { method: 'POST', json: { id: 'third', title: 'Third' } });
     expect(await reader.told(1)).toEqual(['object.created blog/third']);
   });
+
+  it('tells callers who may only suggest of their own suggestions', async () => {
+    const server = await startTestServer(BLOG);
+    const suggester = async () => {
+      const key = await server.key({ methods: [...ALL.methods], suggests: true });
+      const stream = await listen(server, key);
+      const save = (title: string) =>
+        server.request(FIRST, {
+          method: 'PATCH',
+          json: { title },
+          headers: { 'X-API-Key': key },
+          as: 'nobody',
+        });
+      return { stream, save };
+    };
+    const [one, other] = [await suggester(), await suggester()];
+    await server.request(FIRST, inSet('draft', { method: 'PATCH', json: { title: 'Drafted' } }));
+    const [first, second] = [await one.save('One'), await other.save('Two')];
+    expect([first.status, second.status]).toEqual([200, 200]);
+    const [mine, theirs] = [first, second].map((answer) => answer.headers.get('x-plinth-perspective'));
+    expect(mine).not.toBe(theirs);
+    // The set is made, then the change in it; of the others nothing comes between.
+    expect(await heard(one.stream, 2)).toEqual([mine, `${mine} blog/first-post`]);
+    expect(await heard(other.stream, 2)).toEqual([theirs, `${theirs} blog/first-post`]);
+  });
 });

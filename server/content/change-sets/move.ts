@@ -2,11 +2,11 @@
 import type { Chosen, MoveChangesRequest } from '../../contract/change-sets.js';
 import { message } from '../../contract/messages/message.js';
 import { conflict } from '../../errors.js';
-import { joined, only, rebased } from '../../store/change-sets/set-values.js';
+import { joined, only, rebased, without } from '../../store/change-sets/set-values.js';
 import type { SetChange, StoredChange } from '../../store/types/change-sets.js';
 import { clashError } from '../answers/clash-error.js';
 import type { Changing, Clock, Content } from '../core/base.js';
-import { changeIn, liveOf, mergeFieldsIn, type SetInfo, setInfo, takeOut } from './change-sets.js';
+import { changeIn, liveOf, mergeFieldsIn, type SetInfo, setInfo } from './change-sets.js';
 import { clearFilesOfChange } from './set-files.js';
 
 /** What of a change is moved. What is accepted of a suggestion is a change of the caller, and says who suggested it. */
@@ -53,9 +53,23 @@ async function changeAfter(
   throw clashError(clashes.map((clash) => ({ ...clash, path: names(clash.path) })));
 }
 
+/** Each object once, with all that is chosen of it. */
+function together(objects: readonly Chosen[]): Chosen[] {
+  const all = new Map<string, Chosen>();
+  for (const { collection, id, properties } of objects) {
+    const key = `${collection}/${id}`;
+    const before = all.get(key);
+    const both = before ? [before.properties, properties] : [properties];
+    const isWhole = both.includes(undefined);
+    const chosen = isWhole ? {} : { properties: [...new Set(both.flatMap((some) => some ?? []))] };
+    all.set(key, { collection, id, ...chosen });
+  }
+  return [...all.values()];
+}
+
 /**
- * Moves changes into another set: there first, so that a process that ends in between leaves them in both. `replace`:
- * they are taken where that set has changed the same in another way. Throws `missing`, `clash`.
+ * Moves changes into another set, all or nothing. `replace`: they are taken where that set has changed the same in another
+ * way. Throws `missing`, `clash`.
  */
 export async function moveChanges(
   base: Content & Clock & Changing,
@@ -64,35 +78,38 @@ export async function moveChanges(
 ): Promise<void> {
   const from = setInfo(base, set);
   setInfo(base, to);
-  const { changeSets } = base.store;
-  const knownIn = ({ collection, id }: Chosen) => changeSets.current(to).changes.get(collection)?.get(id);
-  const afterwards = async (chosen: Chosen) => {
-    const change = changeIn(base, set, chosen);
-    if (to === set) {
-      const { collection, id } = change;
-      throw conflict(message('changeTaken', { set: to, collection, id }));
-    }
-    const known = knownIn(chosen);
-    const part = partOf(base, from, change, chosen);
-    return { change, part, known, after: await changeAfter(base, part, chosen, known, replace) };
+  const { changeSets, journal } = base.store;
+  const chosen = together(objects);
+  const looked = async (one: Chosen) => {
+    const { collection, id, properties } = one;
+    const change = changeIn(base, set, one);
+    if (to === set) throw conflict(message('changeTaken', { set: to, collection, id }));
+    const known = changeSets.current(to).changes.get(collection)?.get(id);
+    const part = partOf(base, from, change, one);
+    const after = await changeAfter(base, part, one, known, replace);
+    const left = properties && change.change === 'edit' ? without(change, properties) : undefined;
+    // Where none of the properties is changed, nothing is moved.
+    const isMoved = part.change !== 'edit' || Object.keys(part.values).length > 0;
+    return { collection, id, change, known, after, left, isMoved };
   };
-  // All are looked at before one is moved.
-  for (const chosen of objects) await afterwards(chosen);
-  for (const chosen of objects) {
-    const { collection, id, properties } = chosen;
-    await base.store.locked(`${collection}/${id}`, async () => {
-      const { change, part, known, after } = await afterwards(chosen);
-      // None of the properties is changed.
-      if (part.change === 'edit' && Object.keys(part.values).length === 0) return;
-      if (after) await changeSets.write(to, chosen, after, known);
-      else if (known) await changeSets.remove(to, known);
-      await takeOut(base, set, change, properties);
-      const { id: transaction } = base.change.transaction;
-      const left = changeSets.current(set).changes.get(collection)?.get(id);
+  const move = async () => {
+    const moves = [];
+    for (const one of chosen) moves.push(await looked(one));
+    const moved = moves.filter(({ isMoved }) => isMoved);
+    const writes = moved.flatMap(({ collection, id, change, known, after, left }) => [
+      ...(after || known ? [{ set: to, collection, id, change: after, expect: known }] : []),
+      { set, collection, id, change: left, expect: change },
+    ]);
+    if (writes.length > 0) await changeSets.writeAll(writes, journal);
+    const { id: transaction } = base.change.transaction;
+    for (const { collection, id, change, known, after, left } of moved) {
       changeSets.noteSave(transaction, { set, collection, id, before: change, after: left, moved: true });
       changeSets.noteSave(transaction, { set: to, collection, id, before: known, after });
+      await clearFilesOfChange(base, set, change);
       // What it had in place of what was taken.
       if (known && replace) await clearFilesOfChange(base, to, known);
-    });
-  }
+    }
+  };
+  const keys = chosen.map(({ collection, id }) => `${collection}/${id}`).sort();
+  await keys.reduceRight<() => Promise<void>>((inner, key) => () => base.store.locked(key, inner), move)();
 }

@@ -306,22 +306,18 @@ export class FolderChangeSets implements ChangeSetFiles {
     return { ...change, collection, id, stamp, document };
   }
 
-  async writeAll(
-    set: string,
-    changes: readonly ChangeToWrite[],
-    journal: Pick<Journal, 'changeSets'>,
-  ): Promise<void> {
-    const writes = changes.map(({ collection, id, change, expect }) => ({
+  async writeAll(changes: readonly ChangeToWrite[], journal: Pick<Journal, 'changeSets'>): Promise<void> {
+    const writes = changes.map(({ set, collection, id, change, expect }) => ({
       ...{ set, collection, id, expect: expect?.stamp ?? ('absent' as const) },
       bytes: change && serialise({ ...expect?.document, ...asDocument(change) }),
     }));
     const stamps = await journal.changeSets(writes).finally(() => {
-      for (const { collection } of changes) this.#forget(set, collection);
+      for (const { set, collection } of changes) this.#forget(set, collection);
     });
-    for (const [at, { collection, id }] of changes.entries()) {
+    for (const [at, { set, collection, id }] of changes.entries()) {
       this.#written.set(this.#layout.changeOf(set, collection, id), stamps[at] ?? 'absent');
     }
-    for (const { collection, id } of changes) this.announce({ set, collection, id });
+    for (const { set, collection, id } of changes) this.announce({ set, collection, id });
   }
 
   noteSave(transaction: string, saved: SavedChange): void {

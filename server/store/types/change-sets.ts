@@ -64,6 +64,7 @@ export interface SavedChange {
 
 /** A change to write; undefined removes it. `expect`: the one it replaces. */
 export interface ChangeToWrite {
+  readonly set: string;
   readonly collection: string;
   readonly id: string;
   readonly change: SetChange | undefined;
@@ -110,12 +111,8 @@ export interface ChangeSetFiles {
     expect: Pick<StoredChange, 'stamp' | 'document'> | undefined,
     others?: JsonObject,
   ): Promise<StoredChange>;
-  /** Writes and removes changes of one set together or not at all, through a journal. Throws as `write`. */
-  writeAll(
-    set: string,
-    changes: readonly ChangeToWrite[],
-    journal: Pick<Journal, 'changeSets'>,
-  ): Promise<void>;
+  /** Writes and removes changes together or not at all, through a journal. Throws as `write`. */
+  writeAll(changes: readonly ChangeToWrite[], journal: Pick<Journal, 'changeSets'>): Promise<void>;
   /** Keeps for undo what a transaction has saved. */
   noteSave(transaction: string, saved: SavedChange): void;
   /** What a transaction has saved, as far as it is still known. */

@@ -168,6 +168,29 @@ export const OPERATIONS = {
     also: inSet,
     undone: true,
   },
+  'moving changes': {
+    prepare: async (client, run) => {
+      await newInSet(client, run, OLD);
+      await client.send('PATCH', api(run, `/one?perspective=c${run}`), { title: 'drafted', text: 'new' });
+      await client.send('POST', '/api/change-sets', { kind: 'release', title: 'Other', id: `d${run}` });
+      await client.send('PATCH', api(run, `/one?perspective=d${run}`), { paper: null });
+    },
+    act: (client, run) => {
+      const collection = `r${run}`;
+      const objects = [
+        { collection, id: 'one', properties: ['title'] },
+        { collection, id: 'three' },
+      ];
+      return client.send('POST', `/api/change-sets/c${run}/move`, { to: `d${run}`, objects });
+    },
+    also: async (client, run) => [
+      await inSet(client, run),
+      JSON.parse(await client.text(`/api/change-sets/d${run}`)).objects.map(
+        ({ id, properties }: { id: string; properties: string[] }) => `${id} ${properties}`,
+      ),
+    ],
+    undone: true,
+  },
   'undoing a batch': {
     prepare: async (client, run) => {
       const collection = `r${run}`;
