@@ -390,7 +390,7 @@ const SUGGESTED = new Set([
 ]);
 
 /** Everything but the change sets, what was dropped from them, and what Plinth keeps for a moment. */
-const NOT_LIVE = /^\.changes|^\.system\/(trash|tmp)/;
+const NOT_LIVE = /^\.changes|^\.system\/(trash|tmp|journal)/;
 
 describe('a caller who may only suggest', () => {
   it.each(ROWS)('leaves what is live as it is: %s', async (id) => {

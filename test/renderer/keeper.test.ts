@@ -80,7 +80,7 @@ it('sends what was typed after a pause, and at least every 800 ms while typing g
   expect(sent.at(-1)?.[1]).toBe('word 19');
 });
 
-it('sends it within 150 ms of a pause, and every 300 ms, while a preview shows it', async () => {
+it('sends it within 150 ms of a pause, and every 600 ms, while a preview shows it', async () => {
   const { sent, port } = server();
   const { type } = opened(port, undefined, true);
   type('first');
@@ -92,7 +92,7 @@ it('sends it within 150 ms of a pause, and every 300 ms, while a preview shows i
     type(`word ${n}`);
     await vi.advanceTimersByTimeAsync(100);
   }
-  expect(sent).toHaveLength(11);
+  expect(sent).toHaveLength(6);
 });
 
 it('holds a version in the browser until the server has it', async () => {
