@@ -213,7 +213,7 @@ describe('undo of a release that was published', () => {
       .map(({ id, change }) => `${change} ${id}`)
       .sort();
 
-  it('brings its changes back to be mended and published again, and undo of that publishes them', async () => {
+  it('brings its changes back to be changed and published again, and undo of that publishes them', async () => {
     const server = await startTestServer(BLOG);
     const release = { kind: 'release', title: 'Autumn', id: 'autumn' };
     await server.request('/api/change-sets', { method: 'POST', json: release });
