@@ -35,9 +35,12 @@ test('a live text is changed in the draft, dropped, and published from the keybo
     intro: 'About the sea and the air.',
   });
   expect(await drafted(site, 'pages/tides.json')).toEqual({});
+  // Undone, it is a draft again.
   await admin.getByRole('button', { name: 'Undo', exact: true }).last().click();
-  await expect(admin.getByLabel('Title')).toHaveValue('Tides');
+  await expect(banner(admin)).toContainText('Draft, not live yet');
+  await expect(admin.getByLabel('Title')).toHaveValue('Tides and winds');
   expect(await live(site, 'pages/tides.json')).toMatchObject({ title: 'Tides' });
+  expect(await drafted(site, 'pages/tides.json')).toMatchObject({ values: { title: 'Tides and winds' } });
 
   // Dropping it shows what is live, and can be taken back.
   await admin.getByLabel('Title').fill('Waves');
