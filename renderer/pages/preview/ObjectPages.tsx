@@ -13,6 +13,15 @@ const texts = {
   more: (count: number) => plural(count, 'and # more', 'and # more'),
 };
 
+/** A path as it is typed; one that cannot be decoded stays as it is. */
+function readable(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
 interface Props {
   collection: string;
   id: string;
@@ -60,7 +69,7 @@ export function ObjectPages({ collection, id, onGo }: Props) {
                   {pages.map((path) => (
                     <List.Item key={path}>
                       <UnstyledButton className={classes.path} onClick={() => go(path)}>
-                        {decodeURIComponent(path)}
+                        {readable(path)}
                       </UnstyledButton>
                     </List.Item>
                   ))}
