@@ -33,7 +33,7 @@ import { openCollections } from './content/model/open-collections.js';
 import { CollectionQueries } from './content/search/collection-queries.js';
 import { ListCache } from './content/search/list-cache.js';
 import type { IndexOptions } from './content/text-index/text-indexes.js';
-import type { SiteStatus } from './contract/access.js';
+import type { SessionUser, SiteStatus } from './contract/access.js';
 import { Derivatives } from './derivatives/derivatives.js';
 import { forkImages, imageProcesses } from './derivatives/image-processes.js';
 import { ImageUrlCache } from './derivatives/image-url-cache.js';
@@ -60,6 +60,7 @@ import { SHOWS_PLACES } from './settings/uploads.js';
 import { BuiltSites } from './sites/built-sites.js';
 import { DevServers } from './sites/dev-servers.js';
 import { Publisher } from './sites/publisher.js';
+import { SharedPreviews } from './sites/shared-previews.js';
 import { openSites, type Sites } from './sites/sites.js';
 import { ReadBuffers } from './store/disk/read-buffers.js';
 import { packageVersion } from './store/host/resources.js';
@@ -111,6 +112,7 @@ export interface Site extends Base, Accounts, ContentHealth {
   readonly security: (line: SecurityLine) => void;
   readonly unsaved: UnsavedChanges;
   readonly previews: Previews;
+  readonly sharedPreviews: SharedPreviews;
   readonly presence: Presence;
   readonly limits: RateLimits;
   readonly clients: ClientAddresses;
@@ -207,10 +209,17 @@ async function openContent(
   return { base, settings, trust, places, textThreads, publicWrites, downloadCounts };
 }
 
+interface MachineOptions extends Pick<Site, 'settings' | 'clients'> {
+  keys: TemporaryKeys;
+  state: string;
+  log: SiteOptions['log'];
+  user(id: string): Readonly<SessionUser> | undefined;
+}
+
 /** What this machine does with the folder: backups, releases, and the sites that it builds, with their preview. */
 async function openOfMachine(
   folder: Base & Changes & Pick<Site, 'unsaved' | 'presence'>,
-  { keys, state, log }: { keys: TemporaryKeys; state: string; log: SiteOptions['log'] },
+  { keys, state, log, user, ...access }: MachineOptions,
   opened: CloseStack,
 ) {
   const { store, now } = folder;
@@ -219,7 +228,10 @@ async function openOfMachine(
   const publisher = opened.use(new Publisher({ folder, sites, keys, files: store.publishing, log }));
   const sets = (): string[] => previews.state().sets;
   const token = (): Promise<string> => previews.token(newSecret());
-  const devServers = opened.use(new DevServers({ sites, keys, root: store.root, now, sets, token }));
+  const showsUnsaved = (id: string): boolean => sharedPreviews.showsUnsaved(id);
+  const devServers = opened.use(
+    new DevServers({ sites, keys, root: store.root, now, sets, showsUnsaved, token }),
+  );
   const builtSites = new BuiltSites(folder, sites, publisher);
   const record = await store.stateRecord<PreviewRecord>('preview', { folders: {} });
   const running = (): string | undefined => devServers.address();
@@ -244,9 +256,21 @@ async function openOfMachine(
       },
     }),
   );
+  const sharedPreviews = opened.use(
+    new SharedPreviews({
+      ...{ record, root: store.root, previews, sites, devServers, now, log },
+      ...access,
+      hasSet: (set) => hasSet(folder, set),
+      mayShare: (id) => ['owner', 'admin'].includes(user(id)?.role ?? ''),
+      changed: () => {
+        keys.readsChanged();
+        void previews.changed();
+      },
+    }),
+  );
   const published = await store.stateRecord<ReleaseRecord>('releases', { folders: {} });
   const releases = new Releases(published, store.root);
-  return { backups, sites, publisher, builtSites, devServers, previews, releases };
+  return { backups, sites, publisher, builtSites, devServers, previews, sharedPreviews, releases };
 }
 
 /** What forms keep, and which are open. */
@@ -274,11 +298,12 @@ async function compose(store: Store, options: SiteOptions, opened: CloseStack): 
   const { accounts, stored } = await openAccounts(store, { ...basis, passwordCost });
   opened.use(accounts.lastUse);
   opened.use(accounts.savedSessions);
+  const user = (id: string) => (id === OWNER.id ? OWNER : accounts.users.account(id));
   const oauth = await openOAuth(store, {
     settings,
     edition,
     trust,
-    user: (id) => (id === OWNER.id ? OWNER : accounts.users.account(id)),
+    user,
     now,
     log,
   });
@@ -326,11 +351,9 @@ async function compose(store: Store, options: SiteOptions, opened: CloseStack): 
   const mcpSite = { ...base, title, clearImages, version: packageVersion(), conversions, perspectives };
   const mcp = opened.use(new Mcp({ site: mcpSite, events, settings, log }));
   const sourceUploads = opened.use(new SourceUploads(base));
-  const ofMachine = await openOfMachine(
-    { ...base, ...changes, ...forms },
-    { keys: accounts.temporaryKeys, state, log },
-    opened,
-  );
+  const clients = new ClientAddresses(settings);
+  const access = { keys: accounts.temporaryKeys, user, settings, clients };
+  const ofMachine = await openOfMachine({ ...base, ...changes, ...forms }, { ...access, state, log }, opened);
   const contentHealth = openHealth(base);
   opened.use(contentHealth.media);
 
@@ -345,7 +368,7 @@ async function compose(store: Store, options: SiteOptions, opened: CloseStack): 
     ...accounts,
     ...forms,
     limits: new RateLimits(settings),
-    clients: new ClientAddresses(settings),
+    clients,
     trust,
     settings,
     folderApproval,

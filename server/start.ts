@@ -169,7 +169,10 @@ async function serve(options: StartOptions, { places, owns, opened }: Serving): 
     const keys = { all: site.keys.addLocal(KEY_METHODS), read: site.keys.addLocal(['GET']) };
     site.temporaryKeys.serveAt((wanted) => ports.open(wanted, { orAny: true }));
     await site.publisher.start({ requests: inProcessClient(server), url });
-    opened.defer(() => Promise.all([site.publisher.close(), site.devServers.close()]));
+    if (options.listens !== false) await site.sharedPreviews.serveAt(host);
+    opened.defer(() =>
+      Promise.all([site.sharedPreviews.close(), site.publisher.close(), site.devServers.close()]),
+    );
     const version = packageVersion();
     await writeRuntimeFile(places.state, { url, pid: process.pid, version, dataDir, keys });
     opened.defer(() => removeRuntimeFile(places.state, dataDir));

@@ -43,6 +43,7 @@ export const keys = {
   backups: ['backups'],
   preview: ['preview'],
   openedPreview: ['preview-opened'],
+  previewShares: ['preview-shares'],
   objectPages: (collection: string, id: string) => ['object-pages', collection, id],
   sites: ['sites'],
   siteState: (site: string) => ['sites', site, 'state'],

@@ -5,11 +5,15 @@ import type {
   ObjectPages,
   OpenedPreview,
   PreviewChange,
+  PreviewShares,
+  PreviewSharing,
   PreviewState,
+  SharedPreview,
   ShownPart,
 } from '#contract/preview';
 import { api, NO_VERSION } from './client';
 import { keys } from './keys';
+import { refresh } from './stale';
 
 const PREVIEW = '/api/preview';
 
@@ -53,4 +57,28 @@ export async function findPlaces(body: ShownPart): Promise<FoundPlace[]> {
     body,
   });
   return data.places;
+}
+
+/** The addresses that show the preview to others. */
+export const sharesQuery = () =>
+  queryOptions({
+    queryKey: keys.previewShares,
+    queryFn: async ({ signal }) => (await api.get<PreviewShares>(`${PREVIEW}/shares`, { signal })).data,
+  });
+
+/** Makes such an address, which is in no other answer. */
+export async function sharePreview(client: QueryClient, body: PreviewSharing): Promise<string> {
+  try {
+    return (await api.post<SharedPreview>(`${PREVIEW}/shares`, { ifMatch: NO_VERSION, body })).data.url;
+  } finally {
+    await refresh(client, keys.previewShares);
+  }
+}
+
+export async function endShare(client: QueryClient, id: string): Promise<void> {
+  try {
+    await api.delete(`${PREVIEW}/shares/${encodeURIComponent(id)}`, { ifMatch: NO_VERSION });
+  } finally {
+    await refresh(client, keys.previewShares);
+  }
 }

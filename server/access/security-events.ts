@@ -25,6 +25,8 @@ export type SecurityEvent =
   | 'site.removed'
   | 'site.developed'
   | 'site.published'
+  | 'preview.shared'
+  | 'preview.ended'
   | 'trash.purged'
   | 'program.created'
   | 'program.registered'

@@ -82,3 +82,54 @@ export const OBJECT_PAGES = wire.named(
   }),
 );
 export type ObjectPages = wire.Typed<typeof OBJECT_PAGES>;
+
+/** Hours after which an address that shows the preview to others can end. */
+const SHARE_HOURS = [1, 24, 168] as const;
+
+/** An address at which the preview is shown to others. */
+const PREVIEW_SHARE = wire.all({
+  id: wire.text,
+  /** Id of the site. */
+  site: wire.text,
+  /** Ids of the change sets that the site is shown with. */
+  sets: wire.listOf(wire.text),
+  /** Whether unsaved changes are shown as well. */
+  unsaved: wire.bool,
+  /** Name of the user who has made it. */
+  by: wire.text,
+  at: wire.time,
+  until: wire.time,
+  /** Whether it shows its pages now; otherwise the site does not run, or is shown with other change sets. */
+  isShown: wire.bool,
+});
+export type PreviewShare = wire.Typed<typeof PREVIEW_SHARE>;
+
+export const PREVIEW_SHARES = wire.named(
+  'PreviewShares',
+  wire.all({
+    shares: wire.listOf(PREVIEW_SHARE),
+    /**
+     * Whether the addresses work on other machines: `network`, or why they work on this one only: the setting is off,
+     * Plinth listens on this machine only, or no name of it is known.
+     */
+    reach: wire.choice('network', 'switchedOff', 'notListening', 'noName'),
+  }),
+);
+export type PreviewShares = wire.Typed<typeof PREVIEW_SHARES>;
+
+export const PREVIEW_SHARING = wire.named(
+  'PreviewSharing',
+  wire.all(
+    { hours: { type: 'integer', enum: [...SHARE_HOURS] } as wire.Shape<(typeof SHARE_HOURS)[number]> },
+    {
+      /** Whether unsaved changes are shown as well; default: no. */
+      unsaved: wire.bool,
+      /** Path of the page that the address leads to. */
+      path: { ...wire.text, pattern: '^/', maxLength: 2000 } as wire.Shape<string>,
+    },
+  ),
+);
+export type PreviewSharing = wire.Typed<typeof PREVIEW_SHARING>;
+/** The one answer that has the address. */
+export const PREVIEW_SHARED = wire.named('SharedPreview', wire.all({ share: PREVIEW_SHARE, url: wire.text }));
+export type SharedPreview = wire.Typed<typeof PREVIEW_SHARED>;

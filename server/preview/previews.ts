@@ -16,6 +16,25 @@ export interface PreviewRecord {
   sets?: Record<string, string[]>;
   /** Tokens in the addresses at which those read that Plinth starts. */
   tokens?: Record<string, string>;
+  /** Addresses at which the preview is shown to others. */
+  shares?: Record<string, StoredShare[]>;
+  /** The port of those addresses. */
+  sharedPorts?: Record<string, number>;
+}
+
+/** An address that was shared. */
+export interface StoredShare {
+  id: string;
+  /** Of its token. */
+  hash: string;
+  site: string;
+  /** Ids of the change sets that the site is shown with. */
+  sets: string[];
+  /** Whether unsaved changes are shown as well. */
+  unsaved: boolean;
+  by: { id: string; name: string };
+  at: string;
+  until: string;
 }
 
 export interface PreviewsOptions {
@@ -80,8 +99,13 @@ export class Previews {
       if (sets) value.sets = { ...value.sets, [root]: [...new Set(sets)] };
     });
     if (sets) chosen();
-    if (sets) (await this.#proxy)?.changed();
+    if (sets) await this.changed();
     return this.state();
+  }
+
+  /** What pages show may have changed. */
+  async changed(): Promise<void> {
+    (await this.#proxy)?.changed();
   }
 
   /** The token of the folder; `made` becomes that where there is none. */

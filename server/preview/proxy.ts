@@ -28,7 +28,7 @@ const SCRIPT = '/.plinth-preview.js';
 const OLD = '/.plinth-preview/old?page=';
 const LOOPBACK = '127.0.0.1';
 
-const DECODERS: Readonly<Record<string, () => Transform>> = {
+export const DECODERS: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
   deflate: createInflate,

@@ -8,11 +8,15 @@ import {
   PREVIEW_CHANGE,
   PREVIEW_OPENED,
   PREVIEW_OPENING,
+  PREVIEW_SHARED,
+  PREVIEW_SHARES,
+  PREVIEW_SHARING,
   SHOWN_PART,
 } from '../contract/preview.js';
 import { param } from '../http/address.js';
-import { objectReader } from '../http/permission.js';
-import { sendJson } from '../http/send.js';
+import { objectReader, sessionUser } from '../http/permission.js';
+import { logSecurity } from '../http/security-log.js';
+import { sendJson, sendNothing } from '../http/send.js';
 import { readableCollections } from './readable.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
@@ -34,6 +38,22 @@ const pages: Handler = async (request, response, site) => {
   const [collection, id] = [param(request, 'collection'), param(request, 'id')];
   const mayRead = objectReader(site, request)(collection, id);
   sendJson(request, response, mayRead ? await site.builtSites.pagesOf({ collection, id }) : { sites: [] });
+};
+
+const shares: Handler = (request, response, site) => sendJson(request, response, site.sharedPreviews.list());
+
+const share: Handler<typeof PREVIEW_SHARING> = async (request, response, site) => {
+  const shared = await site.sharedPreviews.share(request.body, sessionUser(request), request.headers.host);
+  const { id, site: of, until } = shared.share;
+  logSecurity(site, request, 'preview.shared', { share: id, site: of, until });
+  sendJson(request, response, shared, 201);
+};
+
+const endShare: Handler = async (request, response, site) => {
+  const id = param(request, 'share');
+  await site.sharedPreviews.end(id);
+  logSecurity(site, request, 'preview.ended', { share: id });
+  sendNothing(response);
 };
 
 const row = routesTagged('Preview');
@@ -67,5 +87,22 @@ export const previewRoutes: readonly Route[] = [
     id: 'api.preview.pages',
     summary: 'The pages that show an object, of each site that was built',
     output: OBJECT_PAGES,
+  }),
+  row.get('/preview/shares', 'owner', shares, {
+    id: 'api.preview.shares',
+    summary: 'The addresses that show the preview to others, and where they work',
+    output: PREVIEW_SHARES,
+  }),
+  row.post('/preview/shares', 'owner', share, {
+    id: 'api.preview.share',
+    summary: 'Make an address that shows the preview to others until it ends',
+    input: PREVIEW_SHARING,
+    status: 201,
+    output: PREVIEW_SHARED,
+  }),
+  row.delete('/preview/shares/:share', 'owner', endShare, {
+    id: 'api.preview.endShare',
+    summary: 'End an address that shows the preview to others',
+    status: 204,
   }),
 ];

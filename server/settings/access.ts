@@ -1,5 +1,5 @@
 /** Settings of network and access. */
-import type { NumberSetting, Setting, TextsSetting } from '../contract/settings.js';
+import type { FlagSetting, NumberSetting, Setting, TextsSetting } from '../contract/settings.js';
 
 const NETWORK_GROUP = 'How Plinth is reached';
 
@@ -42,6 +42,16 @@ export const PROXIES = {
   default: [],
 } as const satisfies TextsSetting;
 
+export const SHARED_PREVIEWS = {
+  name: 'previews.onNetwork',
+  section: 'access',
+  group: NETWORK_GROUP,
+  type: 'flag',
+  label: 'Shared previews on other machines',
+  help: 'Addresses that share the preview also work on other machines if Plinth listens on the network. Anyone with such an address sees the drafts, and can read files of the site’s project.',
+  default: false,
+} as const satisfies FlagSetting;
+
 export const SESSION_IDLE = {
   name: 'sessions.idleHours',
   section: 'access',
@@ -55,4 +65,4 @@ export const SESSION_IDLE = {
   default: 24,
 } as const satisfies NumberSetting;
 
-export const ACCESS_SETTINGS: readonly Setting[] = [HOSTS, ORIGINS, PROXIES, SESSION_IDLE];
+export const ACCESS_SETTINGS: readonly Setting[] = [HOSTS, ORIGINS, PROXIES, SHARED_PREVIEWS, SESSION_IDLE];

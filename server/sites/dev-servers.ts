@@ -42,6 +42,8 @@ export interface DevServersOptions {
   now(): Date;
   /** Ids of the change sets that development servers read through now. */
   sets(): readonly string[];
+  /** Whether unsaved changes are shown by a site now. */
+  showsUnsaved(site: string): boolean;
   /** In the address that they read at; the same each time, since generators keep what they read by its address. */
   token(): Promise<string>;
 }
@@ -72,6 +74,13 @@ export class DevServers {
   /** Where the development server that was started last answers; undefined while none does. */
   address(): string | undefined {
     return this.#lastRunning()?.[1].state.address ?? undefined;
+  }
+
+  /** Where that of a site answers, and where it reads; undefined while it does not run. */
+  placesOf(id: string): { address: string; reads: string } | undefined {
+    const server = this.#servers.get(id);
+    if (server?.state.status !== 'running' || server.state.address === null) return undefined;
+    return { address: server.state.address, reads: server.lent.url };
   }
 
   /** Id of its site. */
@@ -133,13 +142,13 @@ export class DevServers {
   }
 
   async #start(site: KnownSite, user: string): Promise<DevServer> {
-    const { keys, root, now, sets } = this.#options;
+    const { keys, root, now, sets, showsUnsaved } = this.#options;
     const directory = (await realFolder(site.directory)) ?? site.directory;
     // What has the port before answers for another program.
     const port = site.port > 0 && !(await answers(`http://localhost:${site.port}`)) ? site.port : undefined;
     const lent = await keys.lend(portFor(root), {
       ...{ user, token: await this.#options.token() },
-      perspective: () => ({ sets: sets(), unsavedOf: user }),
+      perspective: () => ({ sets: sets(), ...(showsUnsaved(site.id) && { unsavedOf: user }) }),
     });
     const siteUrl = site.address === '' ? undefined : site.address;
     const log = new CommandLog();

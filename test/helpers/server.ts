@@ -103,6 +103,8 @@ export async function startTestServer(
     atEnd?: AtEnd;
     /** Folder of an earlier server: its content, cache and state are used again. */
     home?: string;
+    /** Where it listens; by default on this machine only. */
+    host?: string;
   } = {},
 ): Promise<TestServer> {
   const atEnd = options.atEnd ?? onTestFinished;
@@ -119,6 +121,7 @@ export async function startTestServer(
     trust: options.trust ?? true,
     lock: lockByName,
     startImages: keptImages,
+    ...(options.host !== undefined && { host: options.host }),
     ...(options.lookup && { lookup: options.lookup }),
     ...(options.wordIndexes && { wordIndexes: options.wordIndexes }),
     passwordCost: options.passwordCost ?? LEAST_COST,

@@ -29,6 +29,7 @@ import { ObjectPages } from './ObjectPages';
 import type { PagePart } from './page-message';
 import classes from './preview.module.css';
 import { Screen } from './Screen';
+import { SharePreview } from './SharePreview';
 import { ShownSets } from './ShownSets';
 import { SiteForm } from './SiteForm';
 import { useFramedPage } from './useFramedPage';
@@ -278,6 +279,7 @@ function Bar({ at, origin, onGo, onReload, children }: BarProps) {
         />
       </form>
       <ShownSets />
+      <SharePreview path={at} />
       {children}
       <IconButton label={texts.reload} onClick={onReload} Icon={IconRefresh} />
       <SegmentedControl

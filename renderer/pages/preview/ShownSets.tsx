@@ -4,13 +4,14 @@ import { IconStack2 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { SHARED_DRAFT } from '#contract/set-names';
 import { changeSetsQuery } from '../../api/change-sets';
-import { changePreview, previewQuery } from '../../api/preview';
+import { changePreview, previewQuery, sharesQuery } from '../../api/preview';
 import { notifyFailed } from '../../ui/notify';
 import { useRights } from '../../ui/rights';
 
 const texts = {
   label: 'Show the site with',
   unsaved: 'What is typed in your forms and not saved is shown as well.',
+  hidden: 'What is typed and not saved is hidden while an address is shared that does not show it.',
   draft: 'Shared draft',
   failed: 'Could not show the site with this',
 };
@@ -25,6 +26,8 @@ export function ShownSets() {
 function SetChoice({ chosen }: { chosen: readonly string[] }) {
   const client = useQueryClient();
   const { data: known = [] } = useQuery(changeSetsQuery());
+  const { data: shared } = useQuery(sharesQuery());
+  const isHidden = shared?.shares.some(({ unsaved }) => !unsaved) ?? false;
   // Later ones are applied to what earlier ones make: always in the order of the list.
   const order = (sets: readonly string[]) => known.map(({ id }) => id).filter((id) => sets.includes(id));
   const choose = (sets: readonly string[]) =>
@@ -49,7 +52,7 @@ function SetChoice({ chosen }: { chosen: readonly string[] }) {
           </Stack>
         </Checkbox.Group>
         <Text size="xs" c="dimmed" mt="sm">
-          {texts.unsaved}
+          {isHidden ? texts.hidden : texts.unsaved}
         </Text>
       </Popover.Dropdown>
     </Popover>

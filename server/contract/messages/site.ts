@@ -76,6 +76,9 @@ export const SITE = {
   folderUnavailable: 'The data folder is not available; Plinth continues when it is available again',
   previewAddressInvalid: 'must be an address of this machine, such as http://localhost:4321',
   previewElsewhere: 'The preview can only be seen on the computer that Plinth runs on',
+  previewNotStarted: 'Only a site whose development server Plinth has started can be shared',
+  previewShareMissing: 'There is no shared address "{id}"; it may have ended',
+  previewShareLimit: 'A folder has at most {limit} shared addresses at a time',
 
   folderClosing: 'The folder is being closed',
 } as const;
