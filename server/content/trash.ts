@@ -133,7 +133,7 @@ function restoreChange(base: WriteBase, entry: TrashEntry): Promise<TrashEntry> 
   return base.store.locked(`${collection}/${object}`, async () => {
     const document = await base.store.trash.document(id);
     if (!document) throw conflict(message('trashEntryGone'));
-    await base.store.changeSets.restore(set, { collection, id: object }, document);
+    await base.store.changeSets.restore(set, { collection, id: object }, document, base.change);
     const paths = (await base.store.trash.dropped(id)).map(({ path }) => path);
     await base.store.trash.restoreLinks({ collection, id: object, paths }, id, base.change);
     await base.store.trash.purge(id, base.change);

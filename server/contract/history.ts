@@ -1,4 +1,5 @@
 /** Versions of objects, and what happened in the folder, as answers have them (spec/history.md). */
+import { CHANGE_KINDS } from './change-sets.js';
 import { ACTOR, TRANSACTION } from './changes.js';
 import * as wire from './json-schema.js';
 
@@ -17,6 +18,10 @@ export const VERSION = wire.all(
     transaction: TRANSACTION,
     /** Properties in which it differs from the version before; absent where that is not known. */
     changed: wire.listOf(wire.text),
+    /** Of versions that are not live, in a perspective: the change set. */
+    set: wire.text,
+    /** What the set did to the object then; with `changed`. */
+    change: wire.choice(...CHANGE_KINDS),
   },
 );
 export type Version = wire.Typed<typeof VERSION>;

@@ -71,8 +71,11 @@ const takesPerspective = (route: Route): boolean =>
   route.hasPerspectives === true ||
   (route.changes === true && route.tag !== 'Change sets');
 
-/** Whether what a row changes can be suggested. Files lie beside the live ones, and cannot. */
-export const isSuggestible = ({ inSets, tag }: Route): boolean => inSets === true && tag !== 'Files';
+/** Rows whose changes are not suggested: files lie beside the live ones, and versions hold what was removed on purpose. */
+const NOT_SUGGESTED: ReadonlySet<Route['tag']> = new Set(['Files', 'History']);
+
+/** Whether what a row changes can be suggested. */
+export const isSuggestible = ({ inSets, tag }: Route): boolean => inSets === true && !NOT_SUGGESTED.has(tag);
 
 /**
  * Whether a request asks for a perspective. The texts are looked for first: hardly any request has them, and Express

@@ -1,7 +1,7 @@
 /** Versions of objects and what happened in the folder (spec/history.md). */
 
 import { mayPass } from '../access/permit.js';
-import { bringBack, undoSaves } from '../content/change-sets/undo-saves.js';
+import { bringBack, savesOf, undoSaves } from '../content/change-sets/undo-saves.js';
 import { endOfPage, listActivity, type Subject } from '../content/history/activity.js';
 import { differences } from '../content/history/differences.js';
 import { restoreVersion } from '../content/history/restore-version.js';
@@ -98,7 +98,7 @@ const restore: WriteHandler<typeof RESTORED_PROPERTIES | undefined> = async (req
   const options = { ...condition(request), properties: request.body?.properties };
   const { answer, lost } = await restoreVersion(
     asKind(site, 'restore'),
-    ...objectAddress(request),
+    ...writersAddress(request),
     param(request, 'revision'),
     options,
   );
@@ -166,13 +166,12 @@ const undo: WriteHandler = async (request, response, site) => {
   const transaction = param(request, 'transaction');
   if (!isTransactionId(transaction)) throw missing(message('transactionMissing', { transaction }));
   const options = undoOptions(request, site);
-  const saves = site.store.changeSets.savesOf(transaction);
+  const { saves, published, isLive } = await savesOf(site, transaction);
   const own = asKind(site, 'undo');
-  const published = saves.filter(({ isLive }) => isLive);
-  const onlyInSets = saves.length > 0 && published.length === 0;
-  const undone = onlyInSets
-    ? await undoSaves(own, saves, options)
-    : await undoTransaction(own, transaction, options);
+  const undone =
+    saves.length > 0 && !isLive
+      ? await undoSaves(own, saves, options)
+      : await undoTransaction(own, transaction, options);
   await bringBack(own, published, undone, options);
   sendJson(request, response, { dryRun: options.dryRun, undone });
 };
@@ -221,6 +220,7 @@ const HISTORY = '/collections/:collection/:id/history';
 export const historyRoutes: readonly Route[] = [
   row.get(HISTORY, 'update', versions, {
     sharesPath: true,
+    hasPerspectives: true,
     id: 'api.history.list',
     summary: 'Versions of an object, the newest first',
     parameters: ['versionLimit', 'versionOffset', 'withChanged'],
@@ -228,12 +228,14 @@ export const historyRoutes: readonly Route[] = [
   }),
   row.get(`${HISTORY}/:revision`, 'update', version, {
     sharesPath: true,
+    hasPerspectives: true,
     id: 'api.history.read',
     summary: 'A version of an object',
     output: VERSION_CONTENT,
   }),
   row.get(`${HISTORY}/:revision/differences`, 'update', difference, {
     sharesPath: true,
+    hasPerspectives: true,
     id: 'api.history.differences',
     summary: 'How a version differs from another or from the object as it is now',
     parameters: ['comparedWith'],
@@ -241,6 +243,7 @@ export const historyRoutes: readonly Route[] = [
   }),
   row.get(`${HISTORY}/:revision/file`, 'update', fileOfVersion, {
     sharesPath: true,
+    hasPerspectives: true,
     id: 'api.history.file',
     summary: 'A file as a version of the object had it',
     parameters: ['versionFile', 'range'],
@@ -249,6 +252,7 @@ export const historyRoutes: readonly Route[] = [
   }),
   row.post(`${HISTORY}/:revision/restore`, 'update', restore, {
     sharesPath: true,
+    inSets: true,
     id: 'api.history.restore',
     summary: 'Restore a version, whole or some of its properties',
     changes: true,

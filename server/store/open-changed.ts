@@ -16,7 +16,7 @@ import { parseDocument } from './disk/json-file.js';
 import { sameStamp } from './disk/stamp.js';
 import type { Store } from './store.js';
 import { looseFile } from './trash/files.js';
-import type { ChangeToWrite, SavedChange, SetChange, SetState, StoredChange } from './types/change-sets.js';
+import type { ChangeToWrite, SetChange, SetState, StoredChange } from './types/change-sets.js';
 import type { StoredObject } from './types/documents.js';
 import type { PropertyFiles } from './types/files.js';
 import type { AtomicChanges, AtomicResult, AtomicWrite } from './types/journal.js';
@@ -109,9 +109,8 @@ class ChangedObjects {
     const { change, known } = await this.#changeFor(collection, document, expect, origin);
     const { id } = document;
     const { changeSets } = this.#live;
-    if (change) await changeSets.write(this.#top, { collection, id }, change, known);
-    else if (known) await changeSets.remove(this.#top, known);
-    this.#noteSave(origin, { collection, id, before: known, after: change });
+    if (change) await changeSets.write(this.#top, { collection, id }, { change, expect: known }, origin);
+    else if (known) await changeSets.remove(this.#top, known, origin);
     return this.#stampOf(collection, id);
   }
 
@@ -119,10 +118,9 @@ class ChangedObjects {
     const { below, known } = await this.#below(collection, id);
     const { changeSets } = this.#live;
     if (below) {
-      const removal = removalOf(below, origin);
-      await changeSets.write(this.#top, { collection, id }, removal, known);
-      this.#noteSave(origin, { collection, id, before: known, after: removal });
-    } else if (known) return this.#drop(known, title, () => changeSets.remove(this.#top, known));
+      const removal = { change: removalOf(below, origin), expect: known };
+      await changeSets.write(this.#top, { collection, id }, removal, origin);
+    } else if (known) return this.#drop(known, title, () => changeSets.remove(this.#top, known, origin));
     else throw missing(message('objectMissingIn', { id, name: collection }));
     // What is live is not in the trash: the set names what it removes.
     return {
@@ -156,13 +154,9 @@ class ChangedObjects {
       (inner, { change, title }) =>
         () =>
           this.#drop(change, title, inner),
-      () => changeSets.writeAll(changes, journal),
+      () => changeSets.writeAll(changes, journal, origin),
     );
     await write();
-    for (const { collection, id, change: after, expect: before } of changes) {
-      if (!dropped.some(({ change }) => change === before))
-        this.#noteSave(origin, { collection, id, before, after });
-    }
     const stamps = await Promise.all(
       writes.map(({ collection, document }) => this.#stampOf(collection, document.id)),
     );
@@ -193,10 +187,6 @@ class ChangedObjects {
     const own = isElsewhere ? [] : await files.list(collection, id);
     const dropped = { set: this.#top, collection, id, title, document };
     return trash.dropChange({ ...dropped, files: own.map(({ path }) => looseFile(path)) }, leave);
-  }
-
-  #noteSave({ transaction }: ChangeOrigin, saved: Omit<SavedChange, 'set'>): void {
-    this.#live.changeSets.noteSave(transaction.id, { set: this.#top, ...saved });
   }
 
   async #stampOf(collection: string, id: string): Promise<Stamp> {
@@ -320,7 +310,7 @@ export function openChangedStore(live: Store, options: ChangedOptions): Store {
       write: async () => {},
     },
     journal: {
-      changeSets: (writes) => live.journal.changeSets(writes),
+      changeSets: (...writes) => live.journal.changeSets(...writes),
       change: async (changes, change, settle) => {
         const result = await objects.changeAll(changes, change);
         await settle?.(result);

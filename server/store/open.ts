@@ -228,7 +228,7 @@ async function openParts(options: StoreOptions, opened: CloseStack): Promise<Sto
   const trash = new TrashFolder({ ...common, now });
   const journal = new JournalFiles({ ...common, trash, texts });
   const parts = { ...common, trash, texts, journal };
-  const changeSets = new FolderChangeSets({ layout, durable, trash });
+  const changeSets = new FolderChangeSets({ layout, durable, trash, own, history });
   const collections = new SettingsFiles(parts);
   const schemas = new CustomSchemaFiles(parts);
   const catalogue = opened.use(

@@ -19,7 +19,7 @@ import { SHARED_DRAFT, UNSAVED_CHANGES } from '../../contract/set-names.js';
 import type { JsonObject, JsonValue } from '../../contract/values.js';
 import { conflict, failed, missing, PlinthError } from '../../errors.js';
 import { mergeFieldsOf } from '../../schemas/merge-fields.js';
-import { isActor } from '../../store/change-sets/change-set-files.js';
+import { isActor } from '../../store/change-sets/change-file.js';
 import {
   type Applied,
   applied,
@@ -195,7 +195,7 @@ export async function dropSet(base: Content & Clock & Changing, set: string): Pr
   const changes = [...changeSets.current(set).changes.values()].flatMap((of) => [...of.values()]);
   // Restored later, it is not published unless it is planned again.
   if (plannedTime(base, set) !== undefined) await editSet(base, set, { publishAt: null });
-  const entry = await base.store.locked(`.changes/${set}`, () => changeSets.drop(set, title));
+  const entry = await base.store.locked(`.changes/${set}`, () => changeSets.drop(set, title, base.change));
   for (const change of changes) {
     const { collection, id } = change;
     await base.store.locked(`${collection}/${id}`, () => clearFilesOfChange(base, set, change));
@@ -345,8 +345,8 @@ export async function takeOut(
 ): Promise<void> {
   const { changeSets } = base.store;
   const rest = properties && change.change === 'edit' ? without(change, properties) : undefined;
-  if (rest) await changeSets.write(set, change, rest, change);
-  else await changeSets.remove(set, change);
+  if (rest) await changeSets.write(set, change, { change: rest, expect: change }, base.change);
+  else await changeSets.remove(set, change, base.change);
   await clearFilesOfChange(base, set, change);
 }
 
@@ -371,7 +371,9 @@ export function discard(
     const { changeSets, trash } = base.store;
     const dropped = { set, collection, id, title, document, files };
     return trash.dropChange(dropped, () =>
-      rest ? changeSets.write(set, change, rest, change) : changeSets.remove(set, change),
+      rest
+        ? changeSets.write(set, change, { change: rest, expect: change }, base.change)
+        : changeSets.remove(set, change, base.change),
     );
   });
 }
@@ -380,15 +382,15 @@ export function discard(
  * Keeps values of a change over what is live now, which it clashes with: they are changes of that from then on. Of a
  * change of the whole object, or without `properties`, all of it is. Throws `missing`.
  */
-export async function keepOverLive(base: Content, set: string, chosen: Chosen): Promise<void> {
+export async function keepOverLive(base: Content & Changing, set: string, chosen: Chosen): Promise<void> {
   const { collection, id } = chosen;
   await base.store.locked(`${collection}/${id}`, async () => {
     const change = changeIn(base, set, chosen);
     const properties = chosen.properties ?? Object.keys(change.values);
     const rest = rebased(change, properties, await liveOf(base, change));
     const { changeSets } = base.store;
-    if (rest) await changeSets.write(set, change, rest, change);
-    else await changeSets.remove(set, change);
+    if (rest) await changeSets.write(set, change, { change: rest, expect: change }, base.change);
+    else await changeSets.remove(set, change, base.change);
   });
 }
 

@@ -8,12 +8,13 @@ import { isSame } from '../../contract/merge/equality.js';
 import { isLegalId } from '../../contract/names.js';
 import type { JsonObject } from '../../contract/values.js';
 import { PlinthError } from '../../errors.js';
-import { parseChange } from '../../store/change-sets/change-set-files.js';
+import { maintenanceOrigin } from '../../origins.js';
+import { parseChange } from '../../store/change-sets/change-file.js';
 import { objectIn } from '../../store/disk/json-file.js';
 import type { Log } from '../../store/disk/log.js';
 import { originalOf, toolOf } from '../../store/maintenance/conflict-names.js';
 import type { SetChange, SetFile } from '../../store/types/change-sets.js';
-import type { Base, Content } from '../core/base.js';
+import type { Base, Clock, Content } from '../core/base.js';
 import { appliedNow, isDone } from './change-sets.js';
 
 /** A version of a change that is not in use. */
@@ -73,7 +74,12 @@ const MAX_SETS = 100;
  * Puts a version into a suggestion. Its id and file follow from the version alone, so that machines which share the folder
  * write the same. False where there is no room for it.
  */
-async function suggestVersion(base: Content, set: string, version: Version, tool: string): Promise<boolean> {
+async function suggestVersion(
+  base: Content & Clock,
+  set: string,
+  version: Version,
+  tool: string,
+): Promise<boolean> {
   const { changeSets } = base.store;
   const { collection, id, change, document } = version;
   for (let number = 1; number <= MAX_SETS; number += 1) {
@@ -85,14 +91,15 @@ async function suggestVersion(base: Content, set: string, version: Version, tool
       const title = `Other version of a change (${tool})`;
       await changeSets.writeInfo(target, { kind: 'suggestion', title, created: change.at }, true);
     }
-    await changeSets.write(target, { collection, id }, change, undefined, document);
+    const other = { change, expect: undefined, others: document };
+    await changeSets.write(target, { collection, id }, other, maintenanceOrigin(base.now()));
     return true;
   }
   return false;
 }
 
 /** A copy that a sync tool left. */
-async function takeCopy(base: Content, set: string, file: SetFile): Promise<boolean> {
+async function takeCopy(base: Content & Clock, set: string, file: SetFile): Promise<boolean> {
   const { changeSets } = base.store;
   const id = idOf(file);
   const found = id === undefined ? undefined : changeSets.fileAt(set, file);
@@ -106,7 +113,7 @@ async function takeCopy(base: Content, set: string, file: SetFile): Promise<bool
 }
 
 /** A change with git's markers. */
-async function takeMarked(base: Content, set: string, file: SetFile, id: string): Promise<boolean> {
+async function takeMarked(base: Content & Clock, set: string, file: SetFile, id: string): Promise<boolean> {
   const { changeSets, maintenance } = base.store;
   const { collection } = file;
   const found = changeSets.fileAt(set, file);
@@ -116,12 +123,13 @@ async function takeMarked(base: Content, set: string, file: SetFile, id: string)
   if (!mine || !theirs) return false;
   if (!isAlike(mine.change, theirs.change) && !(await suggestVersion(base, set, theirs, 'git'))) return false;
   const former = { stamp: found.stamp, document: {} };
-  await changeSets.write(set, { collection, id }, mine.change, former, mine.document);
+  const own = { change: mine.change, expect: former, others: mine.document };
+  await changeSets.write(set, { collection, id }, own, maintenanceOrigin(base.now()));
   return true;
 }
 
 /** Takes apart what conflicts in a set. Returns how many versions were taken. */
-export async function takeConflicts(base: Content, set: string): Promise<number> {
+export async function takeConflicts(base: Content & Clock, set: string): Promise<number> {
   let taken = 0;
   for (const file of base.store.changeSets.strangers(set)) {
     const own = file.name.slice(0, -'.json'.length);

@@ -100,11 +100,8 @@ export async function moveChanges(
       ...(after || known ? [{ set: to, collection, id, change: after, expect: known }] : []),
       { set, collection, id, change: left, expect: change },
     ]);
-    if (writes.length > 0) await changeSets.writeAll(writes, journal);
-    const { id: transaction } = base.change.transaction;
-    for (const { collection, id, change, known, after, left } of moved) {
-      changeSets.noteSave(transaction, { set, collection, id, before: change, after: left, moved: true });
-      changeSets.noteSave(transaction, { set: to, collection, id, before: known, after });
+    if (writes.length > 0) await changeSets.writeAll(writes, journal, base.change);
+    for (const { change, known } of moved) {
       await clearFilesOfChange(base, set, change);
       // What it had in place of what was taken.
       if (known && replace) await clearFilesOfChange(base, to, known);

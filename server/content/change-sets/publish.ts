@@ -8,7 +8,7 @@ import { type Message, message, rule } from '../../contract/messages/message.js'
 import type { ObjectDocument, SentProperties } from '../../contract/objects.js';
 import { failed, PlinthError } from '../../errors.js';
 import { narrowed } from '../../origins.js';
-import { applied, only, rebased, without } from '../../store/change-sets/set-values.js';
+import { applied, only, rebased } from '../../store/change-sets/set-values.js';
 import { sameStamp } from '../../store/disk/stamp.js';
 import type { StoredChange } from '../../store/types/change-sets.js';
 import { clashError } from '../answers/clash-error.js';
@@ -209,21 +209,12 @@ async function leave(
   const { collection, id } = stored;
   const current = changeSets.current(set).changes.get(collection)?.get(id);
   if (!current) return;
-  const isWhole = properties === undefined || stored.change !== 'edit';
-  let after = isWhole ? undefined : without(stored, properties);
   if (sameStamp(current.stamp, stored.stamp)) await takeOut(base, set, stored, properties);
   else {
     const { live } = await appliedNow(base, current);
-    after = rebased(current, Object.keys(change.values), live);
-    if (after) await changeSets.write(set, current, after, current);
-    else await changeSets.remove(set, current);
+    const after = rebased(current, Object.keys(change.values), live);
+    if (after) await changeSets.write(set, current, { change: after, expect: current }, base.change);
+    else await changeSets.remove(set, current, base.change);
     await clearFilesOfChange(base, set, stored);
   }
-  const { transaction } = base.change;
-  const saved = { set, collection, id, before: current, after, isLive: true } as const;
-  // A suggestion of which nothing is left goes to the trash.
-  changeSets.noteSave(transaction.id, {
-    ...saved,
-    ...(setInfo(base, set).kind === 'suggestion' && { moved: true }),
-  });
 }

@@ -1,13 +1,62 @@
 /** Undoes saves into change sets: a merge with what was saved since, by property (spec/change-sets.md#saving). */
 import { isSame } from '../../contract/merge/equality.js';
+import { PlinthError } from '../../errors.js';
 import { applied } from '../../store/change-sets/set-values.js';
-import type { SavedChange, SetChange } from '../../store/types/change-sets.js';
-import type { WriteBase } from '../core/base.js';
+import { type ChangeAddress, changeAt } from '../../store/history/kept-paths.js';
+import type { SetChange } from '../../store/types/change-sets.js';
+import type { Content, WriteBase } from '../core/base.js';
+import { changeOfRevision } from '../history/set-versions.js';
 import type { Undone, UndoOptions } from '../history/undo.js';
+import { changedPaths, changesOfTransaction, checkKept, stepsOf } from '../history/undo-steps.js';
 import { listTrash, restoreEntry } from '../trash.js';
 import { discard, hasSet, liveOf, mergeFieldsIn } from './change-sets.js';
 import { dropDecided } from './own-suggestions.js';
 import { clearFilesOfChange, missingFiles } from './set-files.js';
+
+/** What a transaction has changed in a set; undefined where the set did nothing to the object. */
+export interface SavedChange extends ChangeAddress {
+  readonly before: SetChange | undefined;
+  readonly after: SetChange | undefined;
+  /** What cannot be undone, as the versions are no longer kept. */
+  readonly problem?: string;
+}
+
+export interface Saves {
+  readonly saves: readonly SavedChange[];
+  /** Those of objects that the transaction has changed live as well, by publishing them. */
+  readonly published: readonly SavedChange[];
+  /** Whether it has changed what is live. */
+  readonly isLive: boolean;
+}
+
+/** What a transaction has changed in sets, by the history. */
+export async function savesOf(base: Content, transaction: string): Promise<Saves> {
+  const { history } = base.store;
+  const changes = changesOfTransaction(transaction);
+  const paths = await changedPaths(base, changes);
+  const inSets = [...paths.keys()].filter(changeAt);
+  const kept = await history.entriesOf(inSets);
+  const saves: SavedChange[] = [];
+  for (const path of inSets) {
+    const address = changeAt(path);
+    const steps = stepsOf(kept.get(path) ?? [], paths.get(path) ?? [], changes.isOf);
+    const [last, first] = [steps[0], steps.at(-1)];
+    if (!address || !last || !first) continue;
+    try {
+      checkKept(steps);
+      const [before, after] = [
+        await changeOfRevision(base, first.before),
+        await changeOfRevision(base, last.after),
+      ];
+      saves.push({ ...address, before, after });
+    } catch (error) {
+      if (!(error instanceof PlinthError)) throw error;
+      saves.push({ ...address, before: undefined, after: undefined, problem: error.message });
+    }
+  }
+  const published = saves.filter(({ collection, id }) => paths.has(`${collection}/${id}.json`));
+  return { saves, published, isLive: inSets.length < paths.size };
+}
 
 const areAlike = (a: SetChange | undefined, b: SetChange | undefined): boolean =>
   a === b ||
@@ -57,16 +106,16 @@ export async function undoSaves(
     const [{ collection, id } = { collection: '', id: '' }] = of;
     const subject = { type: 'object', collection, id } as const;
     if (!mayDo(subject, 'update')) continue;
-    for (const saved of of) if (saved.moved && !dryRun) await bringSetBack(base, saved.set);
+    for (const saved of of) if (!saved.after && !dryRun) await bringSetBack(base, saved.set);
     const { fresh, ...outcome } = await base.store.locked(key, () => undoObject(base, of, dryRun));
     for (const saved of dryRun ? [] : (fresh ?? [])) await discard(base, saved.set, saved);
-    for (const saved of of) if (saved.moved && !dryRun) await dropDecided(base, saved.set);
+    for (const saved of of) if (!saved.after && !dryRun) await dropDecided(base, saved.set);
     undone.push({ subject, ...outcome });
   }
   return undone;
 }
 
-/** A suggestion goes to the trash when the last of it was moved out of it. */
+/** A suggestion goes to the trash when the last of it has left it. */
 async function bringSetBack(base: WriteBase, set: string): Promise<void> {
   if (hasSet(base, set)) return;
   const entry = (await listTrash(base)).find((one) => one.kind === 'changeSet' && one.set === set);
@@ -80,12 +129,14 @@ async function undoObject(
   dryRun: boolean,
 ): Promise<Omit<Undone, 'subject'> & { fresh?: readonly SavedChange[] }> {
   const { changeSets } = base.store;
+  const gone = saves.find(({ problem }) => problem !== undefined);
+  if (gone?.problem !== undefined) return { result: 'skipped', message: gone.problem };
   const steps = saves.map((saved) => {
     const { set, collection, id } = saved;
     const current = changeSets.current(set).changes.get(collection)?.get(id);
     return { saved, current, result: reverted(saved, current) };
   });
-  if (saves.some(({ set, moved }) => !hasSet(base, set) && !(moved && dryRun))) return { result: 'skipped' };
+  if (saves.some(({ set, after }) => !hasSet(base, set) && !(dryRun && !after))) return { result: 'skipped' };
   const clashes = steps.flatMap(({ result }) => ('clashes' in result ? [result.clashes] : []));
   if (clashes.length > 0) return { result: 'clash', properties: clashes.flat() };
   const open = steps.flatMap(({ saved, current, result }) =>
@@ -107,10 +158,9 @@ async function undoObject(
   if (dryRun) return { result };
   for (const step of open.filter((one) => !isFresh(one))) {
     const { saved, current, change } = step;
-    if (change) await changeSets.write(saved.set, saved, change, current);
-    else if (current) await changeSets.remove(saved.set, current);
+    if (change) await changeSets.write(saved.set, saved, { change, expect: current }, base.change);
+    else if (current) await changeSets.remove(saved.set, current, base.change);
     if (current) await clearFilesOfChange(base, saved.set, current);
-    changeSets.noteSave(base.change.transaction.id, { ...saved, before: current, after: change });
   }
   return { result, fresh };
 }

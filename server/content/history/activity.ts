@@ -1,5 +1,6 @@
 /** What happened in the folder, in order (spec/history.md#activity). */
 import type { Actor } from '../../contract/changes.js';
+import { changeAt } from '../../store/history/kept-paths.js';
 import { type HistoryEntry, type HistoryKind, placeOf } from '../../store/types/history.js';
 import type { Content } from '../core/base.js';
 import { titleReader } from '../search/title-reader.js';
@@ -24,10 +25,12 @@ export function subjectOf(path: string): Subject {
 }
 
 /** Whether an entry is of the text of a property; of what Plinth does to one, the entry of its object tells. */
-export const isText = ({ path }: HistoryEntry): boolean => path.split('/').length > 2;
+export const isText = ({ path }: HistoryEntry): boolean => path.split('/').length === 3;
 
+/** What is not live is told by the versions of its set. */
 const isTold = (entry: HistoryEntry): boolean =>
-  !isText(entry) || (entry.kind === 'outside' && entry.revision !== null);
+  changeAt(entry.path) === undefined &&
+  (!isText(entry) || (entry.kind === 'outside' && entry.revision !== null));
 
 /** The path below the data folder of a subject. */
 export function subjectPath(subject: Subject): string {

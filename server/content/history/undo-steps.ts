@@ -80,6 +80,14 @@ export function stepsOf(
   return steps.filter((step) => step.dropped || step.before !== step.after).reverse();
 }
 
+const DAY_MS = 24 * 3_600_000;
+
+/** The changes of a transaction, whose id begins with its time; it may have gone on after midnight. */
+export function changesOfTransaction(transaction: string): Changes {
+  const from = Number.parseInt(transaction.replaceAll('-', '').slice(0, 12), 16);
+  return { from, to: from + DAY_MS, isOf: ({ change }) => change?.transaction.id === transaction };
+}
+
 /** Throws `missing` where the state before a change is no longer kept. */
 export function checkKept(steps: readonly Step[]): void {
   if (steps.some(({ dropped }) => dropped)) {

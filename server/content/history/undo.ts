@@ -6,6 +6,7 @@ import { message } from '../../contract/messages/message.js';
 import type { ObjectDocument } from '../../contract/objects.js';
 import { conflict, invalid, missing, PlinthError } from '../../errors.js';
 import { mergeFieldsOf } from '../../schemas/merge-fields.js';
+import { changeAt } from '../../store/history/kept-paths.js';
 import type { StoredObject } from '../../store/types/documents.js';
 import type { HistoryEntry } from '../../store/types/history.js';
 import type { Base, Content, WriteBase } from '../core/base.js';
@@ -23,7 +24,15 @@ import { documentAt, filesOf, type StoredVersions } from './stored-versions.js';
 import { undoFile } from './undo-file.js';
 import { filesOfUndo, type UndoneFiles } from './undo-files.js';
 import { type Folded, type Outcome, takeOut } from './undo-fold.js';
-import { type Changes, changedPaths, checkKept, type Step, stepsOf, versionsOfAll } from './undo-steps.js';
+import {
+  type Changes,
+  changedPaths,
+  changesOfTransaction,
+  checkKept,
+  type Step,
+  stepsOf,
+  versionsOfAll,
+} from './undo-steps.js';
 
 /**
  * Whether a save of a document leaves the object as it is, since a save fills in what an earlier version of another
@@ -79,7 +88,6 @@ export interface UndoOptions {
   mayDo(subject: Subject, operation: UndoOperation): boolean;
 }
 
-const DAY_MS = 24 * 3_600_000;
 /** Most files of one undo by actor and time. */
 const MAX_UNDONE = 10_000;
 /** Most runs of changes that are taken out of one object. */
@@ -91,10 +99,7 @@ export async function undoTransaction(
   transaction: string,
   options: UndoOptions,
 ): Promise<Undone[]> {
-  // The id begins with the time; it may have gone on after midnight.
-  const from = Number.parseInt(transaction.replaceAll('-', '').slice(0, 12), 16);
-  const isOf = ({ change }: HistoryEntry) => change?.transaction.id === transaction;
-  const undone = await undoChanges(base, { from, to: from + DAY_MS, isOf }, options);
+  const undone = await undoChanges(base, changesOfTransaction(transaction), options);
   if (undone.length === 0) throw missing(message('transactionNotUndoable', { transaction }));
   return undone;
 }
@@ -121,7 +126,8 @@ export async function undoWorkOf(
 
 async function undoChanges(base: WriteBase, changes: Changes, options: UndoOptions): Promise<Undone[]> {
   const undone: Undone[] = [];
-  const paths = await changedPaths(base, changes);
+  const changed = await changedPaths(base, changes);
+  const paths = new Map([...changed].filter(([path]) => changeAt(path) === undefined));
   const { most = paths.size } = changes;
   if (paths.size > most) {
     throw invalid(message('undoLimit', { limit: most }), {

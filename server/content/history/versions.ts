@@ -1,18 +1,26 @@
 /** Versions of an object (spec/history.md#versions): which there are, what they hold, how they differ. */
 
 import { Yielder } from '../../async/yielder.js';
+import type { ChangeKind } from '../../contract/change-sets.js';
 import type { Actor, Transaction } from '../../contract/changes.js';
 import { message } from '../../contract/messages/message.js';
 import type { ObjectDocument } from '../../contract/objects.js';
 import type { JsonValue } from '../../contract/values.js';
-import { missing } from '../../errors.js';
+import { missing, PlinthError } from '../../errors.js';
 import { withoutPasswords } from '../../properties/fitting.js';
 import { addressOf, shownValue } from '../../schemas/present.js';
-import { type HistoryEntry, type HistoryKind, lastUntil } from '../../store/types/history.js';
+import { type HistoryEntry, type HistoryKind, lastUntil, placeOf } from '../../store/types/history.js';
 import type { Base, Clock, Content } from '../core/base.js';
 import type { Collection } from '../model/collection.js';
 import { namesOf, valuesOf } from './changed-values.js';
 import type { Period } from './file-states.js';
+import {
+  changedBetween,
+  changeEntries,
+  changeOfRevision,
+  documentWithChange,
+  setOf,
+} from './set-versions.js';
 import { documentAt, type StoredVersions, storedVersions } from './stored-versions.js';
 import { filesOfVersion, periodOf, type VersionFile } from './version-files.js';
 
@@ -27,21 +35,27 @@ export interface Version {
   transaction?: Transaction;
   /** Properties in which it differs from the version before; undefined where that is not known. */
   changed?: string[];
+  /** In a perspective, of versions that are not live: the change set. */
+  set?: string;
+  /** What the set did to the object then; with `changed`. */
+  change?: ChangeKind;
 }
 
 /** `shownActor`: what the caller may know of an actor. */
-export const versionOf = (
-  { revision, at, kind, change }: HistoryEntry,
-  shownActor: (actor: Actor) => Actor,
-): Version => ({
-  revision,
-  at: new Date(at).toISOString(),
-  kind,
-  ...(change && {
-    actor: shownActor(change.actor),
-    transaction: shownTransaction(change.transaction, shownActor),
-  }),
-});
+export const versionOf = (entry: HistoryEntry, shownActor: (actor: Actor) => Actor): Version => {
+  const { revision, at, kind, change } = entry;
+  const set = setOf(entry);
+  return {
+    revision,
+    at: new Date(at).toISOString(),
+    kind,
+    ...(change && {
+      actor: shownActor(change.actor),
+      transaction: shownTransaction(change.transaction, shownActor),
+    }),
+    ...(set !== undefined && { set }),
+  };
+};
 
 /** A transaction as a caller may know it: of the authors of suggestions as much as of its actor. */
 export function shownTransaction(
@@ -83,51 +97,84 @@ export async function listVersions(
   const versions = newest.slice(offset, offset + limit).map((entry) => versionOf(entry, shownActor));
   const total = newest.length;
   if (!withChanged) return { versions, total };
-  const names = await changedNames(base, id, stored, newest.slice(offset, offset + limit + 1));
-  return {
-    versions: versions.map((version, at) => ({ ...version, ...(names[at] && { changed: names[at] }) })),
-    total,
-  };
+  const details = await detailsOf(base, id, stored, newest.slice(offset, offset + limit));
+  return { versions: versions.map((version, at) => ({ ...version, ...details[at] })), total };
 }
 
-/** Which properties each of some successive versions changed, the newest first. */
-async function changedNames(
+type Details = Pick<Version, 'changed' | 'change'>;
+
+/** What each of some versions changed. */
+async function detailsOf(
   base: Content,
   id: string,
   stored: StoredVersions,
   entries: readonly HistoryEntry[],
-): Promise<(string[] | undefined)[]> {
-  const documents: (ObjectDocument | undefined)[] = [];
+): Promise<Details[]> {
+  const found: Details[] = [];
   const yielder = new Yielder();
+  const document = keptDocuments(base, id, stored);
   for (const entry of entries) {
-    documents.push(entry.revision === null ? undefined : await keptDocument(base, id, stored, entry));
+    const at = stored.entries.lastIndexOf(entry);
+    const isBefore = (one: HistoryEntry, place: number) => place < at && setOf(one) === setOf(entry);
+    const before = stored.entries.findLast(isBefore);
+    found.push(
+      setOf(entry) === undefined
+        ? await changedInObject(document, before, entry)
+        : await changedInSet(base, before, entry),
+    );
     if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
-  return entries.map((_entry, at) => {
-    const [after, before] = [documents[at], documents[at + 1]];
-    return before && after && Object.keys(valuesOf(before, after, namesOf(before, after)));
-  });
+  return found;
 }
 
-/** Undefined for contents that are no longer kept or are no object. */
-async function keptDocument(
-  base: Content,
-  id: string,
-  stored: StoredVersions,
+async function changedInObject(
+  documentOf: (entry: HistoryEntry) => Promise<ObjectDocument | undefined>,
+  before: HistoryEntry | undefined,
   entry: HistoryEntry,
-): Promise<ObjectDocument | undefined> {
+): Promise<Details> {
+  const former = before && (await documentOf(before));
+  const document = await documentOf(entry);
+  return former && document
+    ? { changed: Object.keys(valuesOf(former, document, namesOf(former, document))) }
+    : {};
+}
+
+async function changedInSet(
+  base: Content,
+  before: HistoryEntry | undefined,
+  entry: HistoryEntry,
+): Promise<Details> {
   try {
-    return await documentAt(base.store.history, stored, id, entry);
-  } catch {
-    // Written by another program.
-    return undefined;
+    const change = await changeOfRevision(base, entry.revision);
+    if (!change) return {};
+    const former = await changeOfRevision(base, before?.revision ?? null);
+    return { change: change.change, changed: changedBetween(former, change) };
+  } catch (error) {
+    // No longer kept, or written by another program.
+    if (error instanceof PlinthError) return {};
+    throw error;
   }
+}
+
+/** Documents of versions, each read once; undefined for contents that are no longer kept or are no object. */
+function keptDocuments(base: Content, id: string, stored: StoredVersions) {
+  const known = new Map<HistoryEntry, ObjectDocument | undefined>();
+  return async (entry: HistoryEntry): Promise<ObjectDocument | undefined> => {
+    if (entry.revision !== null && !known.has(entry)) {
+      // What another program wrote may be no object.
+      known.set(entry, await documentAt(base.store.history, stored, id, entry).catch(() => undefined));
+    }
+    return known.get(entry);
+  };
 }
 
 export async function versionsOf(base: Content, collection: string, id: string): Promise<StoredVersions> {
   const { collections, store } = base;
-  const stored = await storedVersions({ collections, history: store.history }, collection, id);
-  if (stored.entries.length === 0) throw missing(message('historyMissing', { id, collection }));
+  const live = await storedVersions({ collections, history: store.history }, collection, id);
+  const inSets = await changeEntries(base, collection, id);
+  const entries = [...live.entries, ...inSets].sort((a, b) => placeOf(a) - placeOf(b));
+  const stored = inSets.length > 0 ? { ...live, entries } : live;
+  if (entries.length === 0) throw missing(message('historyMissing', { id, collection }));
   return stored;
 }
 
@@ -149,7 +196,10 @@ async function versionWithDocument(base: Content, collection: string, id: string
   const stored = await versionsOf(base, collection, id);
   const entry = stored.entries.findLast((one) => one.revision === revision);
   if (!entry) throw missing(message('revisionMissing', { id, collection, revision }));
-  const document = await documentAt(base.store.history, stored, id, entry);
+  const document =
+    setOf(entry) === undefined
+      ? await documentAt(base.store.history, stored, id, entry)
+      : await documentWithChange(base, entry);
   if (!document) throw missing(message('revisionGone', { revision }));
   return { entries: stored.entries, entry, document };
 }

@@ -85,6 +85,10 @@ export const CONTENT = {
   revisionMissing: 'The object "{id}" in "{collection}" has no revision "{revision}"',
   revisionMissingAt:
     'The object "{id}" in "{collection}" did not exist at {time}, or no version of then is kept',
+  versionNeedsLive:
+    'This version changes only some properties of the object "{id}" in "{collection}", which was deleted since',
+  versionRemoves:
+    'This version removes the object: delete it in the change set instead of restoring the version',
   revisionGone: 'The content of revision "{revision}" is no longer kept',
   versionFileMissing: 'The version has no file "{path}"',
   versionBytesGone: 'The bytes that "{path}" had in this version are not kept',

@@ -7,34 +7,36 @@ import { readdirSync } from 'node:fs';
 import { rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
-import { CHANGE_KINDS } from '../../contract/change-sets.js';
+import type { ChangeOrigin } from '../../contract/changes.js';
 import { message } from '../../contract/messages/message.js';
 import { isLegalId } from '../../contract/names.js';
 import type { TrashEntry } from '../../contract/objects.js';
 import { SHARED_DRAFT } from '../../contract/set-names.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
+import type { JsonObject } from '../../contract/values.js';
 import { conflict, PlinthError } from '../../errors.js';
 import type { DurableFiles } from '../disk/durable.js';
-import { damaged, isAbsent, stale } from '../disk/fs-errors.js';
+import { isAbsent, stale } from '../disk/fs-errors.js';
 import { parseObject, readBytes, serialise } from '../disk/json-file.js';
 import { idOfFile, isCollectionName, isOtherJson, type Layout } from '../disk/layout.js';
+import type { OwnWrites } from '../disk/own-writes.js';
 import { isFresh } from '../disk/retry-read.js';
 import { sameStamp, stampAt, stampOf, statOf } from '../disk/stamp.js';
+import { changePath } from '../history/kept-paths.js';
 import type {
-  AcceptedSuggestion,
+  ChangeOfFile,
   ChangeSetFiles,
   ChangeToWrite,
-  SavedChange,
   SetChange,
   SetEvent,
   SetFile,
   SetState,
   StoredChange,
 } from '../types/change-sets.js';
+import type { History } from '../types/history.js';
 import type { Journal } from '../types/journal.js';
 import type { Stamp } from '../types/stamp.js';
 import type { Trash } from '../types/trash.js';
-import { SetSaves } from './set-saves.js';
+import { asDocument, parseChange } from './change-file.js';
 
 const INFO_FILE = 'set.json';
 /**
@@ -47,49 +49,6 @@ const SHARED_MS = 20;
 
 /** Max files of which is known how Plinth has left them. */
 const MAX_WRITTEN = 10_000;
-
-/** What a file of a change holds. Throws `damaged`. */
-export function parseChange(document: JsonObject): SetChange {
-  const { change, base = {}, values = {}, at, actor, suggestions } = document;
-  const kind = CHANGE_KINDS.find((one) => one === change);
-  if (kind === undefined) throw damaged(message('changeFileKind', { kinds: CHANGE_KINDS.join(', ') }));
-  if (!isJsonObject(base) || !isJsonObject(values)) throw damaged(message('changeFileValues'));
-  if (typeof at !== 'string' || !Number.isFinite(Date.parse(at))) throw damaged(message('changeFileTime'));
-  const accepted = Array.isArray(suggestions)
-    ? suggestions.flatMap(suggestionIn).slice(-MOST_SUGGESTIONS)
-    : [];
-  return {
-    ...{ change: kind, base, values, at },
-    ...(isActor(actor) && { actor }),
-    ...(accepted.length > 0 && { suggestions: accepted }),
-  };
-}
-
-/** Suggestions that are remembered in a change, those accepted last. */
-const MOST_SUGGESTIONS = 50;
-
-/** A suggestion that a file says was accepted; none where it is in another shape. */
-function suggestionIn(value: JsonValue): AcceptedSuggestion | [] {
-  if (!isJsonObject(value)) return [];
-  const { title, author, acceptedBy, properties } = value;
-  if (typeof title !== 'string' || title.length > LONGEST_PART) return [];
-  return {
-    title,
-    ...(isActor(author) && { author }),
-    ...(isActor(acceptedBy) && { acceptedBy }),
-    ...(Array.isArray(properties) && { properties: properties.filter((one) => typeof one === 'string') }),
-  };
-}
-
-/** Longest part of an actor, in characters. */
-const LONGEST_PART = 200;
-const ACTOR_KINDS = ['owner', 'user', 'key', 'app', 'automation', 'command', 'anonymous'] as const;
-
-/** Who a file says has made a change; it is shown, and no right depends on it. */
-export function isActor(value: JsonValue | undefined): value is NonNullable<SetChange['actor']> {
-  if (!isJsonObject(value) || !ACTOR_KINDS.some((kind) => kind === value.kind)) return false;
-  return Object.values(value).every((part) => typeof part === 'string' && part.length <= LONGEST_PART);
-}
 
 /** What is known of one folder of changes. */
 interface KnownFolder {
@@ -124,22 +83,33 @@ function namesNow(folder: string): string[] {
   }
 }
 
+interface SetParts {
+  layout: Layout;
+  durable: DurableFiles;
+  trash: Pick<Trash, 'takeChangeSet'>;
+  own: OwnWrites;
+  history: History;
+}
+
 export class FolderChangeSets implements ChangeSetFiles {
   readonly #layout: Layout;
   readonly #durable: DurableFiles;
   readonly #trash: Pick<Trash, 'takeChangeSet'>;
+  readonly #own: OwnWrites;
+  readonly #history: History;
   readonly #known = new Map<string, KnownSet>();
   readonly #listeners = new Set<(event: SetEvent) => void>();
   /** How Plinth has left files, by their paths: a notification of one that is still so is no change. */
   readonly #written = new LRUCache<string, Stamp | 'absent'>({ max: MAX_WRITTEN });
   readonly #infos = new Map<string, { stamp: Stamp; info: JsonObject }>();
-  readonly #saves = new SetSaves();
   #versions = 0;
 
-  constructor(parts: { layout: Layout; durable: DurableFiles; trash: Pick<Trash, 'takeChangeSet'> }) {
+  constructor(parts: SetParts) {
     this.#layout = parts.layout;
     this.#durable = parts.durable;
     this.#trash = parts.trash;
+    this.#own = parts.own;
+    this.#history = parts.history;
   }
 
   on(listener: (event: SetEvent) => void): () => void {
@@ -162,12 +132,23 @@ export class FolderChangeSets implements ChangeSetFiles {
     const written = this.#written.get(path);
     const now = stampAt(path);
     if (written === 'absent' ? now === undefined : written && now && sameStamp(written, now)) return;
-    if (isChange) this.#forget(set, collection);
+    if (isChange) {
+      this.#forget(set, collection);
+      this.#history.changedOutside(changePath({ set, collection, id }));
+    }
     this.announce(event);
   }
 
   setChanged(set: string): void {
-    for (const collection of this.#known.get(set)?.folders.keys() ?? []) this.#forget(set, collection);
+    const known = this.#known.get(set)?.folders.keys() ?? [];
+    for (const collection of known) this.#forget(set, collection);
+    for (const collection of new Set([...known, ...namesNow(this.#layout.changeSet(set))])) {
+      if (!isCollectionName(collection)) continue;
+      const there = namesNow(this.#layout.changesIn(set, collection)).flatMap((name) => idOfFile(name) ?? []);
+      for (const id of new Set([...this.knownIds(set, collection), ...there])) {
+        this.#history.changedOutside(changePath({ set, collection, id }));
+      }
+    }
     this.announce({ set });
   }
 
@@ -288,9 +269,8 @@ export class FolderChangeSets implements ChangeSetFiles {
   async write(
     set: string,
     { collection, id }: { collection: string; id: string },
-    change: SetChange,
-    expect: Pick<StoredChange, 'stamp' | 'document'> | undefined,
-    others: JsonObject = {},
+    { change, expect, others = {} }: ChangeOfFile,
+    origin: ChangeOrigin,
   ): Promise<StoredChange> {
     const path = this.#layout.changeOf(set, collection, id);
     await this.#durable.makeFolder(this.#layout.changesIn(set, collection));
@@ -298,20 +278,31 @@ export class FolderChangeSets implements ChangeSetFiles {
     const document: JsonObject = { ...others, ...expect?.document, ...asDocument(change) };
     // Also where another program has changed it, so that the next attempt finds that.
     const forget = () => this.#forget(set, collection);
-    const stamp = await this.#durable
-      .replace(path, serialise(document), { expect: expect?.stamp ?? 'absent' })
-      .finally(forget);
+    const bytes = serialise(document);
+    const key = changePath({ set, collection, id });
+    const stamp = await this.#own.during(key, async () => {
+      this.#history.intend(key, bytes, origin);
+      const placed = await this.#durable
+        .replace(path, bytes, { expect: expect?.stamp ?? 'absent' })
+        .finally(forget);
+      this.#history.record(key, bytes, origin, placed);
+      return placed;
+    });
     this.#written.set(path, stamp);
     this.announce({ set, collection, id });
     return { ...change, collection, id, stamp, document };
   }
 
-  async writeAll(changes: readonly ChangeToWrite[], journal: Pick<Journal, 'changeSets'>): Promise<void> {
+  async writeAll(
+    changes: readonly ChangeToWrite[],
+    journal: Pick<Journal, 'changeSets'>,
+    origin: ChangeOrigin,
+  ): Promise<void> {
     const writes = changes.map(({ set, collection, id, change, expect }) => ({
       ...{ set, collection, id, expect: expect?.stamp ?? ('absent' as const) },
       bytes: change && serialise({ ...expect?.document, ...asDocument(change) }),
     }));
-    const stamps = await journal.changeSets(writes).finally(() => {
+    const stamps = await journal.changeSets(writes, origin).finally(() => {
       for (const { set, collection } of changes) this.#forget(set, collection);
     });
     for (const [at, { set, collection, id }] of changes.entries()) {
@@ -320,29 +311,26 @@ export class FolderChangeSets implements ChangeSetFiles {
     for (const { set, collection, id } of changes) this.announce({ set, collection, id });
   }
 
-  noteSave(transaction: string, saved: SavedChange): void {
-    this.#saves.note(transaction, saved);
-  }
-
-  savesOf(transaction: string): readonly SavedChange[] {
-    return this.#saves.of(transaction);
-  }
-
-  async remove(set: string, { collection, id, stamp }: StoredChange): Promise<void> {
+  async remove(set: string, { collection, id, stamp }: StoredChange, origin: ChangeOrigin): Promise<void> {
     const path = this.#layout.changeOf(set, collection, id);
     const existing = stampAt(path);
     if (existing && !sameStamp(existing, stamp)) {
       this.#forget(set, collection);
       throw stale();
     }
-    await this.#durable.remove(path);
+    const key = changePath({ set, collection, id });
+    await this.#own.during(key, async () => {
+      this.#history.setAside(path);
+      await this.#durable.remove(path);
+      if (existing) this.#history.record(key, null, origin);
+    });
     this.#forget(set, collection);
     this.#written.set(path, 'absent');
     this.announce({ set, collection, id });
   }
 
-  async drop(set: string, title: string): Promise<TrashEntry> {
-    const entry = await this.#trash.takeChangeSet(set, title);
+  async drop(set: string, title: string, origin: ChangeOrigin): Promise<TrashEntry> {
+    const entry = await this.#trash.takeChangeSet(set, title, origin);
     this.#known.delete(set);
     this.#versions += 1;
     this.#written.set(this.#infoOf(set), 'absent');
@@ -354,6 +342,7 @@ export class FolderChangeSets implements ChangeSetFiles {
     set: string,
     address: { collection: string; id: string },
     document: JsonObject,
+    origin: ChangeOrigin,
   ): Promise<void> {
     if (set !== SHARED_DRAFT && this.info(set) === undefined) {
       throw conflict(message('changeSetGoneRestoreFirst', { set }));
@@ -369,7 +358,7 @@ export class FolderChangeSets implements ChangeSetFiles {
       base: { ...there?.base, ...change.base },
       values: { ...there?.values, ...change.values },
     };
-    await this.write(set, address, both, there, document);
+    await this.write(set, address, { change: both, expect: there, others: document }, origin);
   }
 
   #infoOf(set: string): string {
@@ -449,20 +438,3 @@ export class FolderChangeSets implements ChangeSetFiles {
     return { version: this.#versions, changes, damaged: broken };
   }
 }
-
-/** A change as its file has it. */
-const asDocument = ({ change, base, values, at, actor, suggestions }: SetChange): JsonObject => ({
-  change,
-  base,
-  values,
-  at,
-  ...(actor && { actor: { ...actor } }),
-  ...(suggestions && {
-    suggestions: suggestions.slice(-MOST_SUGGESTIONS).map(({ author, acceptedBy, properties, ...one }) => ({
-      ...one,
-      ...(author && { author: { ...author } }),
-      ...(acceptedBy && { acceptedBy: { ...acceptedBy } }),
-      ...(properties && { properties: [...properties] }),
-    })),
-  }),
-});

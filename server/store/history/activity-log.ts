@@ -37,7 +37,7 @@ import {
   type LogLine,
   parseLogLine,
 } from './entry.js';
-import { keptPathOf } from './kept-paths.js';
+import { changeAt, keptPathOf } from './kept-paths.js';
 import { dateOf, dayAfter, inOrder, isBefore, isFileOfDay, isLater, mayBeOf } from './log-days.js';
 
 export interface SeenFile {
@@ -133,7 +133,8 @@ export class ActivityLog {
     const [end] = this.#write(this.#open, [entry]);
     this.#last = Math.max(this.#last, placeOf(entry));
     if (this.#own.size >= MAX_OWN) this.#own.clear();
-    if (end) this.#own.set(entry.path, { end, isRemoval: entry.kind === 'removed' });
+    // Changes of sets have no events in the log.
+    if (end && !changeAt(entry.path)) this.#own.set(entry.path, { end, isRemoval: entry.kind === 'removed' });
   }
 
   /** Appends lines; the places after them. */

@@ -207,14 +207,14 @@ export class FolderHistory implements History {
   }
 
   async recordFolder(
-    collection: string,
+    place: string,
     folder: string,
     kind: 'saved' | 'removed',
     change: ChangeOrigin,
   ): Promise<void> {
     const yielder = new Yielder();
     for (const name of await namesIn(folder).catch(() => [])) {
-      const path = `${collection}/${name}`;
+      const path = `${place}/${name}`;
       if (!isKept(path)) continue;
       const file = kind === 'saved' ? readIfPossible(join(folder, name)) : undefined;
       if (kind === 'removed' || file) this.record(path, file?.bytes ?? null, change, file?.stamp);
@@ -394,7 +394,7 @@ export class FolderHistory implements History {
         isAvailable,
         pending: (path) => this.#pending.get(path) ?? [],
         now,
-        isChange: this.#noted ? isChangeSince(await this.#noted.read(), root) : () => true,
+        isChange: isChangeSince(await this.#noted?.read(), root),
       };
       // The next start goes on from the log.
       const isStopped = () => this.#closed && work.size > MAX_AT_CLOSE;

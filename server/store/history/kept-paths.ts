@@ -1,11 +1,18 @@
 /**
- * Which files of the data folder have a history: the JSON that people write, and texts of properties in files beside
- * it. Records with hashes of secrets do not.
+ * Which files of the data folder have a history: the JSON that people write, with the changes of sets, and texts of
+ * properties in files beside it. Records with hashes of secrets do not.
  */
 import { relative, sep } from 'node:path';
 import { isLegalId, TEXT_FILE_NAME } from '../../contract/names.js';
 import type { ChangeEvent } from '../../contract/wire.js';
-import { idOfFile, isCollectionName, SCHEMA_FOLDER, SETTINGS_FILE, SYSTEM_FOLDER } from '../disk/layout.js';
+import {
+  CHANGES_FOLDER,
+  idOfFile,
+  isCollectionName,
+  SCHEMA_FOLDER,
+  SETTINGS_FILE,
+  SYSTEM_FOLDER,
+} from '../disk/layout.js';
 
 /** The settings of the folder, the only record of `.system` that is kept. */
 export const FOLDER_SETTINGS = `${SYSTEM_FOLDER}/settings.json`;
@@ -16,9 +23,30 @@ export function pathBelow(root: string, file: string): string | undefined {
   return below === '' || below.startsWith('..') ? undefined : below.split(sep).join('/');
 }
 
+/** The change of an object in a set. */
+export interface ChangeAddress {
+  readonly set: string;
+  readonly collection: string;
+  readonly id: string;
+}
+
+/** The path of a change below the data folder. */
+export const changePath = ({ set, collection, id }: ChangeAddress): string =>
+  `${CHANGES_FOLDER}/${set}/${collection}/${id}.json`;
+
+/** The change whose file a path names; undefined for other files. */
+export function changeAt(path: string): ChangeAddress | undefined {
+  if (!path.startsWith(`${CHANGES_FOLDER}/`)) return undefined;
+  const [, set = '', collection = '', name = '', ...rest] = path.split('/');
+  const id = rest.length === 0 ? idOfFile(name) : undefined;
+  return id !== undefined && isLegalId(set) && isCollectionName(collection)
+    ? { set, collection, id }
+    : undefined;
+}
+
 /** Whether the file at a path below the data folder has a history. */
 export function isKept(path: string): boolean {
-  if (path === FOLDER_SETTINGS) return true;
+  if (path === FOLDER_SETTINGS || changeAt(path)) return true;
   const [folder = '', name = '', text, ...rest] = path.split('/');
   if (rest.length > 0) return false;
   if (text !== undefined) return isCollectionName(folder) && isLegalId(name) && TEXT_FILE_NAME.test(text);
@@ -39,7 +67,7 @@ export function textPathsOf(path: string, textFilesOf: TextFilesOf): string[] {
 /** The JSON file of the object that a text file belongs to; other paths are answered as they are. */
 export function objectPathOf(path: string): string {
   const [folder, id, text] = path.split('/');
-  return text === undefined ? path : `${folder}/${id}.json`;
+  return text === undefined || folder === CHANGES_FOLDER ? path : `${folder}/${id}.json`;
 }
 
 /** The file that an event of another program's change is about; undefined for files without a history. */

@@ -1,6 +1,7 @@
 /** What the history and the log know of the files of collections, by which changes of other programs are found. */
 import { join } from 'node:path';
 import { newOrigin } from '../../origins.js';
+import { CHANGES_FOLDER } from '../disk/layout.js';
 import { statOf } from '../disk/stamp.js';
 import type { LogPosition } from '../types/changes.js';
 import {
@@ -91,11 +92,18 @@ export class NotedObjects {
 
 const fileOf = (collection: string, id: string): string => `${collection}/${id}.json`;
 
-/** Whether the first version of a file is another than the one that was there when its collection was noted. */
+/**
+ * Whether the first version of a file is another than the one that was there when its collection was noted. Undefined
+ * `files`: every file of the folder has been looked at.
+ */
 export const isChangeSince =
-  ({ found, noted, began }: NotedFiles, root: string) =>
+  (files: NotedFiles | undefined, root: string) =>
   (path: string): boolean => {
     const [collection = ''] = path.split('/', 1);
+    // No log notes which changes sets had before.
+    if (collection === CHANGES_FOLDER) return false;
+    if (!files) return true;
+    const { found, noted, began } = files;
     const changed = found.get(path);
     if (changed === undefined) return noted.has(collection) || began?.has(collection) === false;
     return statOf(join(root, path))?.ctimeMs !== changed;

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { Yielder } from '../../async/yielder.js';
 import { AUTOMATIONS } from '../../contract/automations.js';
 import { isAbsent } from '../disk/fs-errors.js';
-import { SCHEMA_FOLDER, SETTINGS_FILE } from '../disk/layout.js';
+import { CHANGES_FOLDER, SCHEMA_FOLDER, SETTINGS_FILE } from '../disk/layout.js';
 import { namesIn } from '../disk/names-in.js';
 import { stampAt } from '../disk/stamp.js';
 import { isAlive } from '../host/process-alive.js';
@@ -91,8 +91,9 @@ export async function removeLeftPastFolders(folder: string): Promise<void> {
 export const removePastFolder = (target: string): Promise<void> =>
   rm(target, { recursive: true, force: true });
 
-/** Settings of the folder apply as they are today; automations do not run there. */
-const isPart = (path: string): boolean => path !== FOLDER_SETTINGS && !path.startsWith(`${AUTOMATIONS}/`);
+/** Settings of the folder apply as they are today; automations do not run there, and what was not live is not shown. */
+const isPart = (path: string): boolean =>
+  path !== FOLDER_SETTINGS && ![AUTOMATIONS, CHANGES_FOLDER].some((folder) => path.startsWith(`${folder}/`));
 
 const isObject = (path: string): boolean =>
   !path.startsWith(`${SCHEMA_FOLDER}/`) && !path.endsWith(`/${SETTINGS_FILE}`);

@@ -1,7 +1,7 @@
 /** Lists the files that have a history. */
 import { join } from 'node:path';
 import { Yielder } from '../../async/yielder.js';
-import { isCollectionName, SCHEMA_FOLDER } from '../disk/layout.js';
+import { CHANGES_FOLDER, isCollectionName, SCHEMA_FOLDER } from '../disk/layout.js';
 import { namesIn } from '../disk/names-in.js';
 import { isFolder, stampAt } from '../disk/stamp.js';
 import { FOLDER_SETTINGS, isKept, type TextFilesOf, textPathsOf } from './kept-paths.js';
@@ -20,5 +20,23 @@ export async function keptFiles(root: string, textFilesOf: TextFilesOf): Promise
       if (yielder.exhausted) await yielder.yieldToEventLoop();
     }
   }
+  for await (const path of changeFiles(root)) found.push(path);
   return found;
+}
+
+/** The changes of sets. */
+async function* changeFiles(root: string): AsyncGenerator<string, void, undefined> {
+  const yielder = new Yielder();
+  const foldersIn = async (path: string): Promise<string[]> => {
+    const names = isFolder(join(root, path)) ? await namesIn(join(root, path)) : [];
+    return names.map((name) => `${path}/${name}`).filter((one) => isFolder(join(root, one)));
+  };
+  for (const set of await foldersIn(CHANGES_FOLDER)) {
+    for (const collection of await foldersIn(set)) {
+      for (const name of await namesIn(join(root, collection))) {
+        if (isKept(`${collection}/${name}`)) yield `${collection}/${name}`;
+        if (yielder.exhausted) await yielder.yieldToEventLoop();
+      }
+    }
+  }
 }

@@ -9,11 +9,24 @@ import { join, sep } from 'node:path';
 import { Yielder } from '../../async/yielder.js';
 import { discardNow } from '../disk/file-operations.js';
 import { codeOf, isAbsent, NO_LINKS } from '../disk/fs-errors.js';
+import { CHANGES_FOLDER } from '../disk/layout.js';
 import { stampOf, statOf } from '../disk/stamp.js';
 import type { Stamp } from '../types/stamp.js';
 
-/** `{folder}~{name}~{run}-{number}-{place}`, with another part for files of objects; ids have no `~`. */
-const NAME = /^([^~]+~[^~]+(?:~[^~]+)?)~\d+-(\d+)-([\d.]+)$/;
+/** `{folder}~{name}~{run}-{number}-{place}`, with further parts for files of objects and of sets; ids have no `~`. */
+const NAME = /^([^~]+~[^~]+(?:~[^~]+){0,2})~\d+-(\d+)-([\d.]+)$/;
+
+/** Of changes of sets, whose paths are the longest: names have at most 255 bytes. */
+const OF_SETS = '+';
+
+const nameOf = (path: string): string =>
+  (path.startsWith(`${CHANGES_FOLDER}/`) ? OF_SETS + path.slice(CHANGES_FOLDER.length) : path).replaceAll(
+    '/',
+    '~',
+  );
+
+const pathOf = (name: string): string =>
+  (name.startsWith(OF_SETS) ? CHANGES_FOLDER + name.slice(OF_SETS.length) : name).replaceAll('~', '/');
 
 /**
  * So long after it was read a file set aside is looked at once more, in ms: a program that had opened it before it was
@@ -75,7 +88,7 @@ export class SetAside {
    */
   add(file: string, path: string, place: number): void {
     this.#number += 1;
-    const name = `${path.replaceAll('/', '~')}~${this.#run}-${this.#number}-${place}`;
+    const name = `${nameOf(path)}~${this.#run}-${this.#number}-${place}`;
     this.#unrecorded.add(path);
     if (!this.#linkOrCopy(file, name)) this.#unrecorded.delete(path);
   }
@@ -95,7 +108,7 @@ export class SetAside {
         if (this.#looks.has(file)) continue;
         const [, path, number, place] = NAME.exec(name) ?? [];
         if (path === undefined) continue;
-        found.push({ path: path.replaceAll('~', '/'), file, place: Number(place), order: Number(number) });
+        found.push({ path: pathOf(path), file, place: Number(place), order: Number(number) });
       }
     }
     return found.sort((a, b) => a.place - b.place || a.order - b.order);

@@ -19,6 +19,7 @@ import type { Log } from '../disk/log.js';
 import type { OwnWrites } from '../disk/own-writes.js';
 import { isFolder, stampAt } from '../disk/stamp.js';
 import type { TextFiles } from '../disk/text-files.js';
+import { changePath } from '../history/kept-paths.js';
 import type { TrashFolder } from '../trash/trash.js';
 import type { History } from '../types/history.js';
 import type { AtomicChanges, AtomicResult, Journal, SetWrite } from '../types/journal.js';
@@ -99,10 +100,18 @@ export class JournalFiles implements Journal {
     });
   }
 
-  async changeSets(writes: readonly SetWrite[]): Promise<(Stamp | undefined)[]> {
-    const { layout, durable } = this.#parts;
+  async changeSets(writes: readonly SetWrite[], change: ChangeOrigin): Promise<(Stamp | undefined)[]> {
+    const { layout, durable, history } = this.#parts;
     for (const write of writes) await durable.makeFolder(folderOf(layout, write));
-    return (await this.#change(writes, [])).stamps;
+    const keys = writes.map(changePath);
+    return this.#holding(keys, async () => {
+      const { stamps } = await this.#change(writes, []);
+      for (const [at, key] of keys.entries()) {
+        const { bytes, expect } = writes[at] ?? {};
+        if (bytes || expect !== 'absent') history.record(key, bytes ?? null, change, stamps[at]);
+      }
+      return stamps;
+    });
   }
 
   /** While a change in the collection is unfinished: another attempt to undo it, which throws `busy` if it fails. */
@@ -163,11 +172,13 @@ export class JournalFiles implements Journal {
     record: BatchRecord,
     folder: string,
   ): Promise<TrashEntry[]> {
-    const { layout, durable, trash } = this.#parts;
+    const { layout, durable, trash, history } = this.#parts;
     await each(writes, async (write, at) => {
       const target = targetOf(layout, write);
-      if (!write.bytes) await durable.remove(target);
-      else
+      if (!write.bytes) {
+        history.setAside(target);
+        await durable.remove(target);
+      } else
         await durable.move(join(folder, stagedFile(at)), target, { expect: write.expect, unfinished: true });
     });
     const entries: TrashEntry[] = [];

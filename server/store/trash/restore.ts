@@ -5,7 +5,14 @@ import { message } from '../../contract/messages/message.js';
 import { conflict, PlinthError } from '../../errors.js';
 import type { DurableFiles } from '../disk/durable.js';
 import { readBytes } from '../disk/json-file.js';
-import { type Layout, SCHEMA_FOLDER, SETTINGS_FILE } from '../disk/layout.js';
+import {
+  CHANGES_FOLDER,
+  isCollectionName,
+  type Layout,
+  SCHEMA_FOLDER,
+  SETTINGS_FILE,
+} from '../disk/layout.js';
+import { namesIn } from '../disk/names-in.js';
 import type { OwnWrites } from '../disk/own-writes.js';
 import { settingsStamp } from '../disk/settings-stamp.js';
 import { isFolder, stampAt, statOf } from '../disk/stamp.js';
@@ -155,8 +162,24 @@ export async function recordRestored(
   const { kind, collection } = record;
   if (kind === 'collection') {
     await history.recordFolder(collection, layout.collection(collection), 'saved', change);
-  } else if (kind !== 'file' && kind !== 'copy' && kind !== 'changeSet') {
+  } else if (kind === 'changeSet') {
+    const { set = '' } = record;
+    await recordChanges(history, { set, folder: layout.changeSet(set) }, 'saved', change);
+  } else if (kind !== 'file' && kind !== 'copy') {
     const file = readBytes(placeOf(layout, record).json);
     if (file) history.record(keyOf(layout, record), file.bytes, change, file.stamp);
+  }
+}
+
+/** Tells the history of all changes of a set, whose folder is at an absolute path now. */
+export async function recordChanges(
+  history: History,
+  { set, folder }: { set: string; folder: string },
+  kind: 'saved' | 'removed',
+  change: ChangeOrigin,
+): Promise<void> {
+  for (const name of await namesIn(folder).catch(() => [])) {
+    if (!isCollectionName(name) || !isFolder(join(folder, name))) continue;
+    await history.recordFolder(`${CHANGES_FOLDER}/${set}/${name}`, join(folder, name), kind, change);
   }
 }

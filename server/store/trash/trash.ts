@@ -43,6 +43,7 @@ import { type FreshEntry, NewEntries } from './new-entries.js';
 import { finishChange, finishLater } from './recovery.js';
 import {
   keyOf,
+  recordChanges,
   recordRestored,
   restoreChangeSet,
   restoreCollection,
@@ -173,9 +174,12 @@ export class TrashFolder implements Trash {
     return asEntry(record);
   }
 
-  async takeChangeSet(set: string, title: string): Promise<TrashEntry> {
+  async takeChangeSet(set: string, title: string, change: ChangeOrigin): Promise<TrashEntry> {
     const entry = { kind: 'changeSet', collection: '', set, title, files: false } as const;
-    return asEntry(await this.#entries.take(entry, this.#layout.changeSet(set), COLLECTION_FOLDER));
+    const record = await this.#entries.take(entry, this.#layout.changeSet(set), COLLECTION_FOLDER);
+    const moved = join(this.#layout.trashEntry(record.id), COLLECTION_FOLDER);
+    await recordChanges(this.#parts.history, { set, folder: moved }, 'removed', change);
+    return asEntry(record);
   }
 
   /** Takes a folder of files that belongs to no object. */

@@ -1,6 +1,6 @@
 /** Change sets: edits of objects that are not live yet, `.changes/{set}/` (spec/change-sets.md#files). */
 import type { ChangeKind } from '../../contract/change-sets.js';
-import type { Actor, Suggestion } from '../../contract/changes.js';
+import type { Actor, ChangeOrigin, Suggestion } from '../../contract/changes.js';
 import type { TrashEntry } from '../../contract/objects.js';
 import type { JsonObject } from '../../contract/values.js';
 import type { Journal } from './journal.js';
@@ -49,17 +49,13 @@ export interface SetEvent {
   readonly id?: string;
 }
 
-/** What a save has changed in a set; undefined where the set did nothing to the object. */
-export interface SavedChange {
-  readonly set: string;
-  readonly collection: string;
-  readonly id: string;
-  readonly before: SetChange | undefined;
-  readonly after: SetChange | undefined;
-  /** It was moved into another set, in the same transaction; its own may be in the trash since. */
-  readonly moved?: true;
-  /** It was published by the transaction, which has changed what is live as well. */
-  readonly isLive?: true;
+/** A change that a file gets. */
+export interface ChangeOfFile {
+  readonly change: SetChange;
+  /** The one it replaces. */
+  readonly expect: Pick<StoredChange, 'stamp' | 'document'> | undefined;
+  /** Further keys of the file. */
+  readonly others?: JsonObject;
 }
 
 /** A change to write; undefined removes it. `expect`: the one it replaces. */
@@ -100,30 +96,31 @@ export interface ChangeSetFiles {
   writeInfo(set: string, info: JsonObject, isNew: boolean): Promise<void>;
   /** Removes a set that changes nothing. */
   removeEmpty(set: string): Promise<void>;
-  /**
-   * Writes a change durably. `expect`: the one it replaces; `others`: further keys of the file. Throws `stale` where another
-   * is there.
-   */
+  /** Writes a change durably. Throws `stale` where another is there than it replaces. */
   write(
     set: string,
     address: { collection: string; id: string },
-    change: SetChange,
-    expect: Pick<StoredChange, 'stamp' | 'document'> | undefined,
-    others?: JsonObject,
+    of: ChangeOfFile,
+    origin: ChangeOrigin,
   ): Promise<StoredChange>;
   /** Writes and removes changes together or not at all, through a journal. Throws as `write`. */
-  writeAll(changes: readonly ChangeToWrite[], journal: Pick<Journal, 'changeSets'>): Promise<void>;
-  /** Keeps for undo what a transaction has saved. */
-  noteSave(transaction: string, saved: SavedChange): void;
-  /** What a transaction has saved, as far as it is still known. */
-  savesOf(transaction: string): readonly SavedChange[];
+  writeAll(
+    changes: readonly ChangeToWrite[],
+    journal: Pick<Journal, 'changeSets'>,
+    origin: ChangeOrigin,
+  ): Promise<void>;
   /** Removes a change; one that is not there is no error. Throws `stale` where another than `expect` is there. */
-  remove(set: string, change: StoredChange): Promise<void>;
+  remove(set: string, change: StoredChange, origin: ChangeOrigin): Promise<void>;
   /** Moves a set with all it holds to the trash, at once. */
-  drop(set: string, title: string): Promise<TrashEntry>;
+  drop(set: string, title: string, origin: ChangeOrigin): Promise<TrashEntry>;
   /**
    * Puts a change back that was dropped, as its file had it, beside what the set changes of other properties. Throws
    * `conflict` where the set changes the same or is gone, `damaged`.
    */
-  restore(set: string, address: { collection: string; id: string }, document: JsonObject): Promise<void>;
+  restore(
+    set: string,
+    address: { collection: string; id: string },
+    document: JsonObject,
+    origin: ChangeOrigin,
+  ): Promise<void>;
 }

@@ -125,13 +125,10 @@ export interface History {
    * write is answered. Never throws.
    */
   record(path: string, bytes: Uint8Array | null, change: ChangeOrigin, stamp?: Stamp): void;
-  /** Records a change of all files of a collection, whose folder is at an absolute path now. Never rejects. */
-  recordFolder(
-    collection: string,
-    folder: string,
-    kind: 'saved' | 'removed',
-    change: ChangeOrigin,
-  ): Promise<void>;
+  /**
+   * Records a change of all files of a folder (below the data folder), which is at an absolute path now. Never rejects.
+   */
+  recordFolder(place: string, folder: string, kind: 'saved' | 'removed', change: ChangeOrigin): Promise<void>;
   /** A file that another program has changed. */
   changedOutside(path: string): void;
   /** The versions of a file, the earliest first. */

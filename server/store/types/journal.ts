@@ -88,5 +88,5 @@ export interface Journal {
     settle?: (result: AtomicResult) => Promise<void>,
   ): Promise<AtomicResult>;
   /** Writes files of change sets. Resolves with their stamps, undefined for removed ones. Throws as `change`. */
-  changeSets(writes: readonly SetWrite[]): Promise<(Stamp | undefined)[]>;
+  changeSets(writes: readonly SetWrite[], change: ChangeOrigin): Promise<(Stamp | undefined)[]>;
 }

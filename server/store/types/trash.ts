@@ -63,7 +63,7 @@ export interface Trash {
   /** Keeps a change before `leave` takes it out of its set, then moves its files. */
   dropChange(change: DroppedChange, leave: () => Promise<unknown>): Promise<TrashEntry>;
   /** Takes a change set whole. */
-  takeChangeSet(set: string, title: string): Promise<TrashEntry>;
+  takeChangeSet(set: string, title: string, change: ChangeOrigin): Promise<TrashEntry>;
   /** Takes files no value names; undefined when none of them is there. */
   moveDroppedToTrash(of: DroppedFiles, change: ChangeOrigin): Promise<TrashEntry | undefined>;
   /** An id for an entry that is not made yet. */
