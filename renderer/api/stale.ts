@@ -68,15 +68,11 @@ export async function refreshSet(
   client: QueryClient,
   collections: ReadonlySet<string | undefined>,
 ): Promise<void> {
-  await Promise.all([
-    refresh(client, keys.changeSets),
-    client.invalidateQueries({
-      queryKey: ['collection'],
-      predicate: ({ queryKey: [, collection, , ...rest] }) =>
-        (collections.has(undefined) || collections.has(String(collection))) &&
-        rest.some(
-          (part) => typeof part === 'object' && part !== null && 'set' in part && part.set !== undefined,
-        ),
-    }),
-  ]);
+  const isRead = ([, collection, , ...rest]: QueryKey) =>
+    (collections.has(undefined) || collections.has(String(collection))) &&
+    rest.some((part) => typeof part === 'object' && part !== null && 'set' in part && part.set !== undefined);
+  const read = ['collection', 'history'].map((first) =>
+    client.invalidateQueries({ queryKey: [first], predicate: ({ queryKey }) => isRead(queryKey) }),
+  );
+  await Promise.all([refresh(client, keys.changeSets), ...read]);
 }

@@ -13,6 +13,7 @@ import { ErrorState } from '../../ui/ErrorState';
 import { Nothing } from '../../ui/Nothing';
 import { Waiting } from '../../ui/Waiting';
 import classes from './history.module.css';
+import { currentAt, placeName, type TitledSet, versionBefore } from './places';
 import type { RestoreTarget } from './restore-target';
 import { useHistoryAddress } from './useHistoryAddress';
 import { useRestore } from './useRestore';
@@ -35,6 +36,8 @@ interface Props {
   /** The object as it is now; undefined where it was deleted. */
   now: JsonObject | undefined;
   target: RestoreTarget;
+  /** The set that the form shows: its versions are listed, too, and restored into it. */
+  set?: TitledSet | undefined;
 }
 
 export function HistoryDrawer(props: Props) {
@@ -55,11 +58,11 @@ export function HistoryDrawer(props: Props) {
 
 /** A change of the list between two pages would be on both. */
 const once = (versions: readonly Version[]): Version[] => [
-  ...new Map(versions.map((version) => [`${version.at} ${version.revision}`, version])).values(),
+  ...new Map(versions.map((version) => [`${placeName(version)} ${version.revision}`, version])).values(),
 ];
 
-function useVersions(collection: string, id: string) {
-  const query = useInfiniteQuery(versionsQuery(collection, id));
+function useVersions(collection: string, id: string, set: string | undefined) {
+  const query = useInfiniteQuery(versionsQuery(collection, id, set));
   const pages = query.data?.pages ?? [];
   return {
     ...query,
@@ -68,12 +71,12 @@ function useVersions(collection: string, id: string) {
   };
 }
 
-function Content({ collection, id, schema, parts, now, target }: Props) {
+function Content({ collection, id, schema, parts, now, target, set }: Props) {
   const { shown, choose, showList } = useHistoryAddress();
-  const { versions, total, isPending, error, refetch, ...query } = useVersions(collection, id);
-  const { restore, busy } = useRestore({ collection, id, schema, target });
+  const { versions, total, isPending, error, refetch, ...query } = useVersions(collection, id, set?.id);
+  const { restore, busy } = useRestore({ collection, id, schema, target, set: set?.id });
   const [against, setAgainst] = useState<Against>();
-  const found = versions.findIndex((one) => one.at === shown);
+  const found = versions.findIndex((one) => placeName(one) === shown);
   const at = Math.max(0, found);
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   // The version that is asked for, or the one before it, may be on a later page.
@@ -95,22 +98,22 @@ function Content({ collection, id, schema, parts, now, target }: Props) {
         <Waiting shape="form" />
       </Box>
     );
-  const isCurrent = at === 0 && now !== undefined;
+  const current = now === undefined ? -1 : currentAt(versions, set?.id);
   return (
     <div className={classes.panes} data-shows={shown === '' ? 'list' : 'detail'}>
       <VersionList
-        {...{ versions, total, schema }}
+        {...{ versions, total, schema, current, set }}
         chosen={at}
-        exists={now !== undefined}
         loadingMore={isFetchingNextPage}
-        onChoose={(place) => choose(versions[place]?.at ?? '')}
+        onChoose={(place) => choose(versions[place] ? placeName(versions[place]) : '')}
         onMore={() => void fetchNextPage()}
       />
       <VersionDetail
-        key={version.at}
-        {...{ collection, id, schema, parts, now, version, isCurrent, busy }}
-        older={versions[at + 1]}
-        against={against ?? (isCurrent ? 'before' : 'now')}
+        key={placeName(version)}
+        {...{ collection, id, schema, parts, now, version, busy, set }}
+        isCurrent={at === current}
+        older={versionBefore(versions, at)}
+        against={against ?? (at === current ? 'before' : 'now')}
         onAgainst={setAgainst}
         onRestore={(wanted, property) => void restore(wanted, property)}
         onBack={showList}

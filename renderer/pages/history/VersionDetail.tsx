@@ -4,6 +4,7 @@ import { IconArrowBackUp, IconChevronLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Difference, Differences, Version } from '#contract/history';
 import type { SchemaDefinition } from '#contract/schemas';
+import { SHARED_DRAFT } from '#contract/set-names';
 import type { JsonObject } from '#contract/values';
 import { ApiError } from '../../api/client';
 import { differencesQuery, versionFileUrl, versionQuery } from '../../api/history';
@@ -16,6 +17,7 @@ import { formatMoment } from '../../ui/format';
 import { Waiting } from '../../ui/Waiting';
 import { changedByHand, propertyLabel } from './changed-fields';
 import classes from './history.module.css';
+import type { TitledSet } from './places';
 import { changeLine } from './words';
 
 const texts = {
@@ -24,6 +26,8 @@ const texts = {
   now: 'Current version',
   before: 'Version before',
   restore: 'Restore this version',
+  restoreIntoDraft: 'Restore into the draft',
+  restoreInto: (title: string) => `Restore into “${title}”`,
   restoreField: (label: string) => `Restore ${label}`,
   field: 'Restore',
   same: 'This is what the object holds now.',
@@ -31,6 +35,8 @@ const texts = {
   first: 'There is no version before it. This is what it held:',
   deletedNow: 'The object was deleted. This is what it held:',
   gone: 'The object was deleted here. Choose an earlier version to see what it held.',
+  left: 'From here on the draft or release did not change the object: it was published, moved or discarded.',
+  removes: 'From here on the draft or release would delete the object.',
   thinned: 'This version is no longer kept. Older versions are thinned out over time.',
   hint: (before: boolean) =>
     before
@@ -52,6 +58,8 @@ interface Props {
   older: Version | undefined;
   /** It is what the object holds. */
   isCurrent: boolean;
+  /** What the form shows instead of what is live; it is restored into that. */
+  set: TitledSet | undefined;
   against: Against;
   busy: boolean;
   onAgainst(against: Against): void;
@@ -60,9 +68,10 @@ interface Props {
 }
 
 export function VersionDetail(props: Props) {
-  const { version, now, isCurrent, against, busy, onAgainst, onRestore, onBack } = props;
+  const { version, now, isCurrent, set, against, busy, onAgainst, onRestore, onBack } = props;
   const { data: session } = useQuery(sessionQuery());
   const { revision } = version;
+  const nothing = nothingOf(version);
   const compared = useCompared(props);
   // What the object holds already is not restored once more.
   const isSame = isCurrent || (compared.isNow && compared.names?.length === 0);
@@ -84,18 +93,18 @@ export function VersionDetail(props: Props) {
             {changeLine(version, session?.user)}
           </Text>
         </div>
-        {revision !== null && !isSame && (
+        {revision !== null && nothing === undefined && !isSame && (
           <Button
             leftSection={<IconArrowBackUp size={16} />}
             loading={busy}
             onClick={() => onRestore(revision)}
           >
-            {texts.restore}
+            {restoreWords(set)}
           </Button>
         )}
       </div>
-      {revision === null ? (
-        <Text size="sm">{texts.gone}</Text>
+      {revision === null || nothing !== undefined ? (
+        <Text size="sm">{nothing}</Text>
       ) : (
         <>
           {now !== undefined && (
@@ -117,22 +126,33 @@ export function VersionDetail(props: Props) {
   );
 }
 
+/** Why a version holds nothing that could be compared or restored. */
+function nothingOf({ revision, set, change }: Version): string | undefined {
+  if (change === 'remove') return texts.removes;
+  if (revision !== null) return undefined;
+  return set === undefined ? texts.gone : texts.left;
+}
+
+function restoreWords(set: TitledSet | undefined): string {
+  if (set === undefined) return texts.restore;
+  return set.id === SHARED_DRAFT ? texts.restoreIntoDraft : texts.restoreInto(set.title);
+}
+
 /** What a version held as differences of which no side has changed, to be shown alone. */
 const asDifferences = (object: JsonObject): Difference[] =>
   Object.entries(object).map(([property, value]) => ({ property, before: value, after: value }));
 
-function useCompared({ collection, id, schema, now, older, against, version }: Props) {
-  const revision = version.revision ?? '';
+function useCompared({ collection, id, schema, now, older, against, version, set }: Props) {
+  const place = { collection, id, set: set?.id };
+  const revision = nothingOf(version) === undefined ? (version.revision ?? '') : '';
   const isAlone = now === undefined || (against === 'before' && older?.revision == null);
   const before = against === 'before' && now !== undefined ? (older?.revision ?? undefined) : undefined;
   const content = useQuery({
-    ...versionQuery(collection, id, revision),
+    ...versionQuery(place, revision),
     enabled: isAlone && revision !== '',
   });
   const differences = useQuery({
-    ...(before === undefined
-      ? differencesQuery(collection, id, revision)
-      : differencesQuery(collection, id, before, revision)),
+    ...(before === undefined ? differencesQuery(place, revision) : differencesQuery(place, before, revision)),
     enabled: !isAlone && revision !== '',
   });
   const query = isAlone ? content : differences;
@@ -145,7 +165,7 @@ function useCompared({ collection, id, schema, now, older, against, version }: P
   const sides = { before: before ?? revision, after: isNow ? undefined : revision };
   const former = formerIn(
     isNow ? files.map(({ path, before }) => ({ path, ...(before && { before }) })) : files,
-    (file, side) => versionFileUrl(collection, id, sides[side] ?? revision, file.path),
+    (file, side) => versionFileUrl(place, sides[side] ?? revision, file.path),
   );
   return {
     error: query.error,

@@ -25,17 +25,19 @@ interface Place {
   id: string;
   schema: SchemaDefinition;
   target: RestoreTarget;
+  /** What is restored into instead of what is live. */
+  set: string | undefined;
 }
 
 /** Restores a version, or one property of it. Changes that are not saved are never overwritten without a question. */
-export function useRestore({ collection, id, schema, target }: Place) {
+export function useRestore({ collection, id, schema, target, set }: Place) {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
 
   const fail = (error: unknown) => {
     if (changedSince(error) === undefined) return notifyFailed(texts.failed, error);
     // What is shown from now on is what a second try restores into.
-    void refresh(client, keys.object(collection, id));
+    void refresh(client, keys.object(collection, id, set));
     refreshHistory(client, collection, id);
     notifyFailed(texts.failed, new Error(texts.newer));
   };
@@ -50,7 +52,7 @@ export function useRestore({ collection, id, schema, target }: Place) {
     setBusy(true);
     try {
       const answer = await target.inTurn(() =>
-        restoreVersion(client, { collection, id, revision, properties, ifMatch: target.etag() }),
+        restoreVersion(client, { collection, id, set, revision, properties, ifMatch: target.etag() }),
       );
       target.take(answer, properties, choice);
       const message =

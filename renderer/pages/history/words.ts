@@ -11,6 +11,8 @@ const texts = {
   outside: 'Outside Plinth',
   found: 'First version found',
   deleted: 'Deleted',
+  toBeDeleted: 'To be deleted',
+  left: 'No longer changed',
   suggestedBy: (who: string) => `suggested by ${who}`,
   suggestedByYou: 'suggested by you',
   acceptedBy: (who: string) => `accepted by ${who}`,
@@ -77,14 +79,16 @@ export function suggestedBy(
   return [...new Set(words.filter((word) => typeof word === 'string'))];
 }
 
+/** What a version says where it holds nothing. */
+function endOf({ revision, set, change }: Version): string | undefined {
+  if (change === 'remove') return texts.toBeDeleted;
+  if (revision !== null) return undefined;
+  return set === undefined ? texts.deleted : texts.left;
+}
+
 /** Who made a change and how: "You, import". */
 export function changeLine(version: Version, user: SessionUser | null | undefined): string {
   const how = version.transaction && KINDS[version.transaction.kind];
-  const words = [
-    whoOf(version, user),
-    how,
-    ...suggestedBy(version, user),
-    version.revision === null ? texts.deleted : undefined,
-  ];
+  const words = [whoOf(version, user), how, ...suggestedBy(version, user), endOf(version)];
   return words.filter((word) => word !== undefined).join(' · ');
 }

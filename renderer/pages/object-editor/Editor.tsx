@@ -230,6 +230,7 @@ function EditorDialogs({
       {hasHistory && id !== undefined && (
         <HistoryDrawer
           {...{ collection, id, schema, parts: partSchemas, target }}
+          set={sets.shown}
           title={titleOf(latest?.object ?? { id })}
           now={gone ? undefined : latest?.object}
         />
