@@ -1,9 +1,11 @@
 /** The index of words behind searches: where it is made, what keeps it, and what it outlives. */
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { queryObjects } from '../../server/content/reading/query.js';
 import { type IndexOptions, startIndexThread } from '../../server/content/text-index/text-indexes.js';
 import type { StartHelper } from '../../server/helpers/helper.js';
-import { type Files, startTestServer, type TestServer } from '../helpers/server.js';
+import { type Files, startTestServer, type TestServer, temporaryFolder } from '../helpers/server.js';
 import { refusal } from '../helpers/site.js';
 
 /** More than is indexed without the thread, in several batches. */
@@ -173,9 +175,125 @@ describe('an index of words', () => {
   });
 });
 
+/** Few texts are worth a file, and hardly any words may stay in memory. */
+const KEPT = { keepFrom: 500, inMemory: 64 * 1024 };
+
+describe('a kept file of words', () => {
+  /** A server over the folder of one before that has searched, and the threads that the second one starts. */
+  async function startedAgain(between: (home: string) => Promise<void> | void = () => {}) {
+    const home = await temporaryFolder();
+    const first = await startTestServer(FILES, { home, wordIndexes: KEPT });
+    expect([await total(first, 'standing'), await total(first, 'own7')]).toEqual([COUNT, 1]);
+    await first.close();
+    await between(home);
+    return { home, ...(await started(home)) };
+  }
+
+  /** A server over a folder that was open before. */
+  async function started(home: string) {
+    const wordIndexes = Object.assign(endingThreads(0), KEPT);
+    return { server: await startTestServer({}, { home, wordIndexes }), wordIndexes };
+  }
+
+  /** The only file of words in a cache. */
+  async function fileOfWords(home: string): Promise<string> {
+    const names = await readdir(join(home, 'cache'), { recursive: true });
+    const found = names.filter((name) => name.endsWith('arts.words'));
+    expect(found).toHaveLength(1);
+    return join(home, 'cache', found[0] ?? '');
+  }
+
+  const SEARCHES = ['standing', 'own7', 'own599', '"lorem ipsum"', 'own59*', 'rewritten', 'added', 'nothing'];
+  const answers = (server: TestServer) => Promise.all(SEARCHES.map((search) => total(server, search)));
+  const UNCHANGED = [COUNT, 1, 1, COUNT, 11, 0, 0, 0];
+
+  it('spares the next start all texts', async () => {
+    const { server, wordIndexes, home } = await startedAgain();
+    expect(await answers(server)).toEqual(UNCHANGED);
+    expect(wordIndexes.started).toBe(0);
+    expect(await readdir(join(home, 'cache', 'tmp'))).toEqual([]);
+  });
+
+  it('is brought up to date by what other programs have changed meanwhile', async () => {
+    const { server, wordIndexes } = await startedAgain(async (home) => {
+      const at = (id: string) => join(home, 'content', 'arts', `${id}.json`);
+      await writeFile(at('a7'), JSON.stringify({ ...article(7), title: 'Rewritten', body: '' }));
+      await writeFile(at('b1'), JSON.stringify({ ...article(1), id: 'b1', title: 'Added' }));
+      await rm(at('a599'));
+      // The same text again, in a file of another time.
+      await writeFile(at('a8'), await readFile(at('a8')));
+    });
+    expect(await answers(server)).toEqual([COUNT - 2, 0, 0, COUNT - 1, 10, 1, 1, 0]);
+    expect(wordIndexes.started).toBe(0);
+    expect((await indexOf(server)).texts).toBe(COUNT + 2);
+  });
+
+  it('is written again when much is not in it, and found whole after that', async () => {
+    const home = await temporaryFolder();
+    for (let round = 0; round < 3; round += 1) {
+      const more = Array.from({ length: round === 0 ? 0 : 520 }, (_one, at) => [
+        `arts/more${round}x${at}.json`,
+        { ...article(at), id: `more${round}x${at}`, title: `Round${round} standing` },
+      ]);
+      const files = { ...(round === 0 && FILES), ...Object.fromEntries(more) };
+      const server = await startTestServer(files, { home, wordIndexes: KEPT });
+      const found = [
+        await total(server, 'standing'),
+        await total(server, 'own7'),
+        await total(server, 'round1'),
+      ];
+      expect([round, ...found]).toEqual([round, COUNT + 520 * round, 1 + round, round === 0 ? 0 : 520]);
+      await server.close();
+    }
+    const { server, wordIndexes } = await started(home);
+    expect([await total(server, 'standing'), await total(server, 'round2')]).toEqual([COUNT + 1040, 520]);
+    expect(wordIndexes.started).toBe(0);
+  });
+
+  it.each([
+    ['nothing is left of it', () => Buffer.alloc(0)],
+    ['its end is lost', (bytes: Buffer) => bytes.subarray(0, bytes.length - 9)],
+    ['the postings are other ones', (bytes: Buffer) => bytes.fill(1, 0, 50)],
+    ['the footer is another one', (bytes: Buffer) => bytes.fill(32, bytes.length - 20, bytes.length - 12)],
+  ])('costs one reading where %s', async (_what, damaged) => {
+    const { server, home } = await startedAgain(async (folder) => {
+      const path = await fileOfWords(folder);
+      await writeFile(path, damaged(await readFile(path)));
+    });
+    expect(await answers(server)).toEqual(UNCHANGED);
+    await server.close();
+    const third = await started(home);
+    expect(await answers(third.server)).toEqual(UNCHANGED);
+    expect(third.wordIndexes.started).toBe(0);
+  });
+
+  it('is not used where the schema shows other texts', async () => {
+    const { server } = await startedAgain(async (home) => {
+      const other = { ...schema(['title']), properties: { id: { field: 'id' }, title: { field: 'text' } } };
+      await writeFile(join(home, 'content', '.schemas', 'art.json'), JSON.stringify(other));
+    });
+    expect([await total(server, 'lorem'), await total(server, 'standing')]).toEqual([0, COUNT]);
+  });
+
+  it('is done without where the cache takes no file', async () => {
+    const { server } = await startedAgain(async (home) => {
+      const path = await fileOfWords(home);
+      await rm(path);
+      // A folder at its place can neither be read nor replaced.
+      await mkdir(join(path, 'taken'), { recursive: true });
+    });
+    expect(await answers(server)).toEqual(UNCHANGED);
+    expect(server.warnings()).toEqual([]);
+  });
+});
+
 describe('searches beside schema saves, rebuilds and object saves', () => {
-  it('find what is there, no more and no less', async () => {
-    const wordIndexes = endingThreads(1);
+  it.each([
+    ['in memory', {}],
+    ['in a file', KEPT],
+    ['in a file that is written again after each few saves', { keepFrom: 3, inMemory: 1 }],
+  ])('find what is there, no more and no less, with words %s', async (_where, kept) => {
+    const wordIndexes = Object.assign(endingThreads(1), kept);
     const server = await startTestServer(FILES, { wordIndexes });
     const wrong: unknown[] = [];
     let going = true;

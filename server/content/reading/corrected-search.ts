@@ -6,6 +6,7 @@
 import type { Search, SearchTerm } from '../../query/search-terms.js';
 import type { Content } from '../core/base.js';
 import { boundCollection } from '../core/bound-collection.js';
+import { IndexLost } from '../text-index/index-thread.js';
 import type { TextIndex } from '../text-index/text-index.js';
 
 /** The indexes of words of some collections, as far as they have been searched. */
@@ -29,8 +30,19 @@ const termOf = (word: string): SearchTerm => ({
 });
 
 /** How many texts have a term. */
-const countIn = (indexes: readonly TextIndex[], term: SearchTerm): number =>
-  indexes.reduce((sum, index) => sum + (index.busy ? 0 : index.candidates(term).length), 0);
+async function countIn(indexes: readonly TextIndex[], term: SearchTerm): Promise<number> {
+  let count = 0;
+  for (const index of indexes) {
+    if (index.busy) continue;
+    try {
+      count += (await index.candidates(term)).length;
+    } catch (error) {
+      // The next search makes it again.
+      if (!(error instanceof IndexLost)) throw error;
+    }
+  }
+  return count;
+}
 
 /** The most similar word of all texts, of several the most frequent one; undefined where there is none. */
 async function similarTo(
@@ -43,7 +55,8 @@ async function similarTo(
   }
   const least = Math.min(...similar.values());
   const best = [...similar].filter(([, errors]) => errors === least).map(([word]) => termOf(word));
-  const counts = new Map(best.map((term) => [term, countIn(indexes, term)]));
+  const counts = new Map<SearchTerm, number>();
+  for (const term of best) counts.set(term, await countIn(indexes, term));
   return best.sort((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0))[0];
 }
 
@@ -57,7 +70,7 @@ export async function correctedSearch(
   const next: SearchTerm[] = [];
   for (const term of terms) {
     const isWord = term.plain && term.words.length === 1;
-    if (!isWord || countIn(indexes, term) > 0) {
+    if (!isWord || (await countIn(indexes, term)) > 0) {
       next.push(term);
       continue;
     }

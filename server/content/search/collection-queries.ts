@@ -4,6 +4,7 @@ import { message } from '../../contract/messages/message.js';
 import { PlinthError } from '../../errors.js';
 import { shapeOf } from '../../schemas/compile.js';
 import { searchMarkupKey } from '../../schemas/search-markup.js';
+import { etagOf } from '../../store/catalogue/row.js';
 import type { CollectionIndex } from '../../store/types/catalogue.js';
 import type { Collection } from '../model/collection.js';
 import { type IndexOptions, TextIndexes } from '../text-index/text-indexes.js';
@@ -12,6 +13,9 @@ import { RowValues } from './row-values.js';
 
 /** Max searches of the folder, those that wait included. */
 const MAX_WAITING = 64;
+
+/** Another one when words are told apart in another way, or answers have other texts. */
+const WORDS = `1 ${process.versions.unicode}`;
 
 interface Slot {
   readonly collectionIndex: CollectionIndex;
@@ -58,7 +62,10 @@ export class CollectionQueries {
     const markup = searchMarkupKey(schema);
     const before = cached?.markup === markup ? cached.finder.index : undefined;
     cached?.finder.retire(before !== undefined);
-    const words = { indexes: this.#indexes, before, key: answerKey(collection) };
+    const key = answerKey(collection);
+    const kept =
+      key === undefined ? undefined : collectionIndex.kept('words', etagOf(`${WORDS} ${markup} ${key}`));
+    const words = { indexes: this.#indexes, before, key, kept };
     const finder = new CollectionQuery(collectionIndex, new RowValues(collectionIndex, schema), words);
     this.#slots.set(settings.id, { collectionIndex, schema: id, markup, finder });
     return finder;

@@ -58,10 +58,10 @@ export class RowValues {
     return this.#markup;
   }
 
-  /** The answer of a row; undefined where the file is missing or damaged. Throws `busy`. */
-  bytes(row: Row): Buffer | undefined {
+  /** The answer of a row; undefined where the file is missing or damaged. `once`: it is not kept. Throws `busy`. */
+  bytes(row: Row, once = false): Buffer | undefined {
     try {
-      return this.#collectionIndex.bytes(row);
+      return this.#collectionIndex.bytes(row, once);
     } catch (error) {
       if (error instanceof PlinthError && error.kind !== 'busy') return undefined;
       throw error;

@@ -5,6 +5,7 @@ import { message } from '../../contract/messages/message.js';
 import { PlinthError } from '../../errors.js';
 import { holdsTerm, type Search, type SearchTerm } from '../../query/search-terms.js';
 import { collapse } from '../../query/searchable.js';
+import type { KeptFile } from '../../store/types/catalogue.js';
 import { IndexLost } from '../text-index/index-thread.js';
 import type { TextIndex, Texts } from '../text-index/text-index.js';
 import type { TextIndexes } from '../text-index/text-indexes.js';
@@ -26,8 +27,9 @@ export interface WordsOptions {
   readonly indexes: TextIndexes;
   /** The index of the index before, with texts that may be the same. */
   readonly before: TextIndex | undefined;
-  /** As `Texts` has it. */
+  /** As `Texts` has them. */
   readonly key: string | undefined;
+  readonly kept: KeptFile | undefined;
 }
 
 /** A term and the documents that may have it, whose texts must be checked. */
@@ -53,10 +55,10 @@ export class RowWords {
   #closed = false;
   #retired = false;
 
-  constructor(numbers: RowNumbers, values: RowValues, { indexes, before, key }: WordsOptions) {
+  constructor(numbers: RowNumbers, values: RowValues, { indexes, before, key, kept }: WordsOptions) {
     this.#numbers = numbers;
     this.#values = values;
-    this.#texts = { bytes: (row) => values.bytes(row), markup: values.markup, key };
+    this.#texts = { bytes: (row, once) => values.bytes(row, once), markup: values.markup, key, kept };
     this.#indexes = indexes;
     this.#index = before;
   }
@@ -78,8 +80,14 @@ export class RowWords {
   async find(search: Search): Promise<FoundFlags> {
     for (;;) {
       await this.cover();
-      const flags = await this.#flags(search);
-      if (flags) return flags;
+      try {
+        const flags = await this.#flags(search);
+        if (flags) return flags;
+      } catch (error) {
+        // The next pass makes another index.
+        if (!(error instanceof IndexLost)) throw error;
+        this.#failures += 1;
+      }
     }
   }
 
@@ -157,12 +165,15 @@ export class RowWords {
     const index = this.#index;
     if (!index || index.busy || index.lost || generation !== this.#generation) return undefined;
     const documents = this.#documents.subarray(0, this.#upTo);
-    // All data is taken from the index at once: it may be dropped while texts are checked.
+    const { generation: added } = index;
     const marks = new Uint8Array(index.size);
     const looks: Look[] = [];
     let decided = 0;
     for (const term of terms) {
-      const candidates = index.candidates(term);
+      const candidates = await index.candidates(term);
+      // Documents may have become others while they were read.
+      if (index.generation !== added || index.lost || this.#numbers.generation !== generation)
+        return undefined;
       if (isDecided(term)) {
         decided += 1;
         for (const document of candidates) marks[document] = (marks[document] ?? 0) + 1;

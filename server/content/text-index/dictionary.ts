@@ -1,6 +1,6 @@
 /** The words of an index, by number: an open-addressed table over typed arrays, without a string per word. */
-import { errorsAllowed, errorsBetween } from '../../query/similar.js';
 import { unitsOf, wordHash } from '../../query/words.js';
+import { orderOf, type WordList } from './word-list.js';
 
 /** A word not found. */
 export const UNKNOWN = -1;
@@ -9,24 +9,6 @@ export const UNKNOWN = -1;
 export const MAX_WORD_LENGTH = 64;
 
 const FIRST_SLOTS = 1024;
-
-export interface SimilarWord {
-  readonly word: string;
-  readonly errors: number;
-}
-
-/** Which letters there are, as bits; several share one. */
-function lettersIn(units: Uint16Array, from: number, end: number): number {
-  let letters = 0;
-  for (let at = from; at < end; at += 1) letters |= 1 << ((units[at] ?? 0) & 31);
-  return letters;
-}
-
-function countOf(bits: number): number {
-  let count = 0;
-  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1;
-  return count;
-}
 
 /** What a dictionary is made of, as a thread can hand it to another. */
 export interface DictionaryParts {
@@ -56,6 +38,11 @@ export class Dictionary {
     return { slots: this.#slots, starts: this.#starts, characters: this.#characters, size: this.#size };
   }
 
+  /** Its words by their numbers; valid until one is added. */
+  get list(): WordList {
+    return { starts: this.#starts, characters: this.#characters, size: this.#size };
+  }
+
   /** How many words there are; they are numbered from 0. */
   get size(): number {
     return this.#size;
@@ -69,44 +56,25 @@ export class Dictionary {
   /** The number of a word in a text's units; a new number for a new word. `hash`: that of `wordHash`. */
   number(units: Uint16Array, start: number, end: number, hash: number): number {
     const stop = Math.min(end, start + MAX_WORD_LENGTH);
-    const slot = this.#slot(units, start, stop, hash);
+    // What is stored of two long words may be the same: then they are one word here, as they are in a file.
+    const stored = stop < end ? wordHash(units, start, stop) : hash;
+    const slot = this.#slot(units, start, stop, stored);
     const known = this.#slots[slot] ?? 0;
-    return known === 0 ? this.#add(units, start, stop, hash, slot) : known - 1;
+    return known === 0 ? this.#add(units, start, stop, stored, slot) : known - 1;
   }
 
   /** The number of a word, or `UNKNOWN`. */
   find(word: string): number {
     const units = unitsOf(word);
     const stop = Math.min(units.length, MAX_WORD_LENGTH);
-    return (this.#slots[this.#slot(units, 0, stop, wordHash(units, 0, units.length))] ?? 0) - 1;
+    return (this.#slots[this.#slot(units, 0, stop, wordHash(units, 0, stop))] ?? 0) - 1;
   }
 
   /** The numbers of all words that begin with a text, itself included. Scans all words. */
   *beginningWith(start: string): Generator<number> {
     const units = unitsOf(start).subarray(0, MAX_WORD_LENGTH);
     for (let number = 0; number < this.#size; number += 1) {
-      const from = this.#starts[number] ?? 0;
-      if ((this.#starts[number + 1] ?? 0) - from < units.length) continue;
-      let at = 0;
-      while (at < units.length && this.#characters[from + at] === units[at]) at += 1;
-      if (at === units.length) yield number;
-    }
-  }
-
-  /** The words that another one may be with typing errors, with their number. Yields undefined now and then. */
-  *similar(typed: string, prefix: boolean): Generator<SimilarWord | undefined> {
-    const most = errorsAllowed(typed.length);
-    const wanted = lettersIn(unitsOf(typed), 0, typed.length);
-    for (let number = 0; number < this.#size && most > 0; number += 1) {
-      if ((number & 511) === 0) yield undefined;
-      const [from, end] = [this.#starts[number] ?? 0, this.#starts[number + 1] ?? 0];
-      const length = end - from;
-      if (length < typed.length - most || (!prefix && length > typed.length + most)) continue;
-      // Most words lack more letters than there may be errors.
-      if (countOf(wanted & ~lettersIn(this.#characters, from, end)) > most) continue;
-      const word = String.fromCharCode(...this.#characters.subarray(from, end));
-      const errors = errorsBetween(typed, word, most, prefix);
-      if (errors <= most) yield { word, errors };
+      if (orderOf(this.list, number, units, units.length) === 0) yield number;
     }
   }
 

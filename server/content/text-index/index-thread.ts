@@ -4,7 +4,7 @@
  */
 import type { Helper, StartHelper } from '../../helpers/helper.js';
 import type { Markup } from '../../query/searchable.js';
-import type { AnswerBatch, IndexMessage, IndexReply } from './index-worker.js';
+import type { AnswerBatch, IndexMessage, IndexReply, SaveRequest } from './index-worker.js';
 import { memoryOf, WordIndex } from './word-index.js';
 
 /** Bytes of answers that go to the thread together, and how many batches are under way. */
@@ -17,7 +17,10 @@ const IDLE_MS = 10_000;
 export class IndexLost extends Error {}
 
 const isReply = (value: unknown): value is IndexReply =>
-  typeof value === 'object' && value !== null && 'job' in value && ('added' in value || 'index' in value);
+  typeof value === 'object' &&
+  value !== null &&
+  'job' in value &&
+  ('added' in value || 'index' in value || 'saved' in value);
 
 interface JobEvents {
   reply(reply: IndexReply): void;
@@ -34,7 +37,8 @@ export class IndexJob {
   #ends: number[] = [];
   /** Batches the thread has not processed yet. */
   #waiting = 0;
-  #index: WordIndex | undefined;
+  #index: WordIndex | 'saved' | undefined;
+  #spilled = false;
   #lost = false;
   #wake = () => {};
 
@@ -47,7 +51,11 @@ export class IndexJob {
   readonly events: JobEvents = {
     reply: (reply) => {
       if ('index' in reply) this.#index = new WordIndex(reply.index);
-      else this.#waiting -= 1;
+      else if ('saved' in reply) this.#index = 'saved';
+      else {
+        this.#waiting -= 1;
+        this.#spilled = reply.spilled;
+      }
       this.#wake();
     },
     lost: () => {
@@ -75,10 +83,17 @@ export class IndexJob {
     return this.#waitUntil(() => this.#waiting < LOOKAHEAD);
   }
 
-  /** The index with all that was added. */
-  async finish(): Promise<WordIndex> {
+  /** Waits until all is added. Whether words have left memory. */
+  async settled(): Promise<boolean> {
     this.#send();
-    this.#post({ job: this.#job, end: true }, []);
+    await this.#waitUntil(() => this.#waiting === 0);
+    return this.#spilled;
+  }
+
+  /** The index with all that was added; `saved` when it was written to a file instead, as `save` says. */
+  async finish(save: SaveRequest | undefined): Promise<WordIndex | 'saved'> {
+    this.#send();
+    this.#post({ job: this.#job, end: save }, []);
     await this.#waitUntil(() => this.#index !== undefined);
     return this.#index ?? new WordIndex();
   }
@@ -104,18 +119,24 @@ export class IndexJob {
 
 export class IndexThread {
   readonly #start: StartHelper;
+  readonly #inMemory: number;
   readonly #jobs = new Map<number, JobEvents>();
   #helper: Helper | undefined;
   #last = 0;
   #idle: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(start: StartHelper) {
+  /** `inMemory`: bytes of words that an index in the thread may hold before they go to a temporary file. */
+  constructor(start: StartHelper, inMemory: number) {
     this.#start = start;
+    this.#inMemory = inMemory;
   }
 
-  /** Transfers an index, which cannot be used here until it is returned. Throws `IndexLost`. */
-  open(index: WordIndex, markup: Markup): IndexJob {
+  /**
+   * Transfers an index, which cannot be used here until it is returned. `folder`: for its words while there are
+   * many. Throws `IndexLost`.
+   */
+  open(index: WordIndex, markup: Markup, folder: string | undefined): IndexJob {
     if (this.#closed) throw new IndexLost('The folder is being closed');
     const helper = this.#running();
     const number = ++this.#last;
@@ -123,7 +144,8 @@ export class IndexThread {
     this.#jobs.set(number, job.events);
     helper.hold(true);
     const begin = index.parts;
-    helper.post({ job: number, begin, markup } satisfies IndexMessage, memoryOf(begin));
+    const temporary = folder === undefined ? undefined : { folder, inMemory: this.#inMemory };
+    helper.post({ job: number, begin, markup, temporary } satisfies IndexMessage, memoryOf(begin));
     return job;
   }
 
@@ -156,7 +178,7 @@ export class IndexThread {
   #take(reply: unknown): void {
     if (!isReply(reply)) return;
     const events = this.#jobs.get(reply.job);
-    if ('index' in reply) this.#jobs.delete(reply.job);
+    if (!('added' in reply)) this.#jobs.delete(reply.job);
     if (this.#jobs.size === 0) this.#rest();
     events?.reply(reply);
   }

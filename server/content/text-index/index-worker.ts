@@ -1,6 +1,14 @@
 /** The thread that indexes the words of many texts. Several indexes may be under way. */
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { type Markup, searchableBytes } from '../../query/searchable.js';
+import {
+  type FileIdentity,
+  removeTemporary,
+  SectionFile,
+  temporaryFile,
+  writeSections,
+} from '../../store/catalogue/section-file.js';
+import { type DocumentTable, sourceIn, TAG_BYTES, writeDocuments, writeWords } from './word-file.js';
 import { type IndexParts, memoryOf, WordIndex } from './word-index.js';
 
 /** Answers one after another in `bytes`, each with its document's number and where it ends. */
@@ -10,45 +18,133 @@ export interface AnswerBatch {
   ends: readonly number[];
 }
 
-/** Requests: continue an index, add to it, return it. */
+/** An index that is written to a file, after the words of the file before. */
+export interface SaveRequest {
+  path: string;
+  /** Folder for the file while it is written. */
+  folder: string;
+  identity: FileIdentity;
+  /** How many documents that file has; 0 where there is none. */
+  before: number;
+  documents: DocumentTable;
+}
+
+/** Where words go when there are more than so many bytes of them, so that any number of texts can be indexed. */
+export interface Temporary {
+  folder: string;
+  inMemory: number;
+}
+
+interface Begin {
+  begin: IndexParts;
+  markup: Markup;
+  /** Undefined where all stays in memory. */
+  temporary: Temporary | undefined;
+}
+
+/** Requests: continue an index, add to it, return it or write it to a file. */
 export type IndexMessage = { job: number } & (
-  | { begin: IndexParts; markup: Markup }
+  | Begin
   | { add: AnswerBatch }
-  | { end: true }
+  | { end: SaveRequest | undefined }
 );
 
-/** `added`: of one batch. */
-export type IndexReply = { job: number } & ({ added: true } | { index: IndexParts });
+/** `added`: one batch; whether words have left memory, so that they must be written. `index`: also where that failed. */
+export type IndexReply = { job: number } & (
+  | { added: true; spilled: boolean }
+  | { index: IndexParts }
+  | { saved: true }
+);
 
-function add({ bytes, documents, ends }: AnswerBatch, index: WordIndex, markup: Markup): void {
-  let start = 0;
-  for (const [at, document] of documents.entries()) {
-    const end = ends[at] ?? start;
-    index.add(document, searchableBytes(new Uint8Array(bytes, start, end - start), markup));
-    start = end;
+/** An index that is being made. */
+class Job {
+  readonly #markup: Markup;
+  readonly #temporary: Temporary | undefined;
+  #index: WordIndex;
+  /** Files with the words of the first documents, in their order. */
+  readonly #pieces: string[] = [];
+
+  constructor({ begin, markup, temporary }: Begin) {
+    this.#index = new WordIndex(begin);
+    this.#markup = markup;
+    this.#temporary = temporary;
+  }
+
+  get spilled(): boolean {
+    return this.#pieces.length > 0;
+  }
+
+  add({ bytes, documents, ends }: AnswerBatch): void {
+    let start = 0;
+    for (const [at, document] of documents.entries()) {
+      const end = ends[at] ?? start;
+      this.#index.add(document, searchableBytes(new Uint8Array(bytes, start, end - start), this.#markup));
+      start = end;
+    }
+    if (this.#temporary === undefined || this.#index.bytes < this.#temporary.inMemory) return;
+    const { folder } = this.#temporary;
+    const path = temporaryFile(folder);
+    writeSections({ folder, path, identity: {} }, (writer) => writeWords(writer, [this.#index.source()]));
+    this.#pieces.push(path);
+    this.#index = new WordIndex();
+  }
+
+  /** The index; undefined when it was written to a file. Throws where it can be neither. */
+  end(save: SaveRequest | undefined): IndexParts | undefined {
+    try {
+      if (save) this.#save(save);
+      else if (this.spilled) throw new Error('Words that have left memory are to be written');
+      return save ? undefined : this.#index.parts;
+    } catch (error) {
+      // Where there is no room for the file, memory holds the words as before.
+      if (this.spilled) throw error;
+      return this.#index.parts;
+    } finally {
+      for (const path of this.#pieces) removeTemporary(path);
+    }
+  }
+
+  #save({ path, folder, identity, before, documents }: SaveRequest): void {
+    const files = [...(before > 0 ? [path] : []), ...this.#pieces].map((one) => SectionFile.open(one));
+    try {
+      if (before > 0 && files[0]?.length('tags') !== before * TAG_BYTES) {
+        throw new Error('The file of words is another one than before');
+      }
+      const sources = files.map((file) => {
+        if (!file) throw new Error('A file of words is missing or damaged');
+        return sourceIn(file);
+      });
+      writeSections({ folder, path, identity }, (writer) => {
+        writeWords(writer, [...sources, this.#index.source()]);
+        writeDocuments(writer, documents);
+      });
+    } finally {
+      for (const file of files) file?.close();
+    }
   }
 }
 
 /** Listens for messages. */
 function serve(port: MessagePort): void {
-  const jobs = new Map<number, { index: WordIndex; markup: Markup }>();
+  const jobs = new Map<number, Job>();
   const reply = (message: IndexReply, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
   port.on('message', (message: IndexMessage) => {
     const { job } = message;
     if ('begin' in message) {
-      jobs.set(job, { index: new WordIndex(message.begin), markup: message.markup });
+      jobs.set(job, new Job(message));
       return;
     }
     const known = jobs.get(job);
     if (!known) throw new Error(`There is no index ${job}`);
     if ('add' in message) {
-      add(message.add, known.index, known.markup);
-      reply({ job, added: true });
-    } else {
-      jobs.delete(job);
-      const index = known.index.parts;
-      reply({ job, index }, memoryOf(index));
+      known.add(message.add);
+      reply({ job, added: true, spilled: known.spilled });
+      return;
     }
+    jobs.delete(job);
+    const index = known.end(message.end);
+    if (index) reply({ job, index }, memoryOf(index));
+    else reply({ job, saved: true });
   });
 }
 

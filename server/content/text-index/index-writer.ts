@@ -1,6 +1,7 @@
 /** Adds texts to an index: the first ones here, in slices of the caller, long ones and all others in the thread. */
 import { type Markup, searchableBytes } from '../../query/searchable.js';
 import type { IndexJob, IndexThread } from './index-thread.js';
+import type { SaveRequest } from './index-worker.js';
 import type { WordIndex } from './word-index.js';
 
 /** Up to so many texts are indexed here: starting a thread would take longer. */
@@ -12,14 +13,23 @@ export class IndexWriter {
   readonly #index: WordIndex;
   readonly #thread: IndexThread | undefined;
   readonly #markup: Markup;
+  readonly #temporary: string | undefined;
   #job: IndexJob | undefined;
   #added = 0;
 
-  /** Without a thread all is done here. */
-  constructor(index: WordIndex, thread: IndexThread | undefined, markup: Markup) {
+  /** Without a thread all is done here. `temporary`: a folder the thread may use. */
+  constructor(
+    index: WordIndex,
+    {
+      thread,
+      markup,
+      temporary,
+    }: { thread: IndexThread | undefined; markup: Markup; temporary: string | undefined },
+  ) {
     this.#index = index;
     this.#thread = thread;
     this.#markup = markup;
+    this.#temporary = temporary;
   }
 
   /** Whether `drain` is to be waited for before more is added. */
@@ -36,15 +46,25 @@ export class IndexWriter {
     this.#added += 1;
     const isMuch = this.#added > FEW || bytes.length > LONG || this.#job !== undefined;
     if (this.#thread && isMuch) {
-      this.#job ??= this.#thread.open(this.#index, this.#markup);
-      this.#job.add(document, bytes);
+      this.#open(this.#thread).add(document, bytes);
     } else {
       this.#index.add(document, searchableBytes(bytes, this.#markup));
     }
   }
 
-  /** The index with all that was added. Rejects with `IndexLost`. */
-  async finish(): Promise<WordIndex> {
-    return this.#job ? this.#job.finish() : this.#index;
+  /** Waits until all is added. Whether words have left memory, so that they must be written to a file. */
+  async settled(): Promise<boolean> {
+    return this.#job ? this.#job.settled() : false;
+  }
+
+  /** The index with all that was added; `saved` when it was written to a file. Rejects with `IndexLost`. */
+  async finish(save: SaveRequest | undefined): Promise<WordIndex | 'saved'> {
+    const job = save && this.#thread ? this.#open(this.#thread) : this.#job;
+    return job ? job.finish(save) : this.#index;
+  }
+
+  #open(thread: IndexThread): IndexJob {
+    this.#job ??= thread.open(this.#index, this.#markup, this.#temporary);
+    return this.#job;
   }
 }

@@ -6,6 +6,7 @@
  * is the next position in the same document, `(position - the last one) * 2`. An occurrence is never split over two
  * chunks, and numbers are never 0: a 0 byte where one should begin ends the chunk.
  */
+import { documentsIn, Occurrences, type Piece } from './occurrences.js';
 
 const BLOCK_BITS = 16;
 const BLOCK = 1 << BLOCK_BITS;
@@ -19,7 +20,7 @@ const FIRST_WORDS = 1024;
 
 const chunkSize = (level: number): number => CHUNKS[Math.min(level, CHUNKS.length - 1)] ?? 0;
 
-function bytesFor(value: number): number {
+export function bytesFor(value: number): number {
   if (value < 0x80) return 1;
   if (value < 0x4000) return 2;
   if (value < 0x200000) return 3;
@@ -115,37 +116,27 @@ export class Postings {
 
   /** The documents a word occurs in, ascending. */
   documents(word: number): Uint32Array {
-    const found = new Uint32Array(this.count(word));
-    let document = -1;
-    let at = 0;
-    for (let chunk = this.#first(word), level = 0; chunk !== undefined; level += 1) {
-      const block = this.#blocks[chunk >>> BLOCK_BITS] ?? NO_BYTES;
-      let place = (chunk & WITHIN) + LINK;
-      const end = place + chunkSize(level);
-      // A tight loop with local variables only: searches for frequent words spend their time here.
-      while (place < end && block[place] !== 0) {
-        let byte = block[place++] ?? 0;
-        if ((byte & 1) === 0) {
-          while (byte >= 0x80) byte = block[place++] ?? 0;
-          continue;
-        }
-        let distance = (byte & 0x7f) >>> 1;
-        for (let shift = 6; byte >= 0x80; shift += 7) {
-          byte = block[place++] ?? 0;
-          distance |= (byte & 0x7f) << shift;
-        }
-        document += distance;
-        found[at++] = document;
-        while ((block[place++] ?? 0) >= 0x80);
-      }
-      chunk = nextChunk(block, chunk);
-    }
-    return found;
+    return documentsIn(this.pieces(word), this.count(word));
   }
 
   /** Walks the occurrences of a word. */
   occurrences(word: number): Occurrences {
-    return new Occurrences(this.#blocks, this.#first(word));
+    return new Occurrences(this.pieces(word));
+  }
+
+  /** The last document a word occurs in. */
+  last(word: number): number {
+    return this.#words[word * COLUMNS + DOCUMENT] ?? 0;
+  }
+
+  /** The bytes of a word's occurrences, chunk by chunk. */
+  *pieces(word: number): Generator<Piece> {
+    for (let chunk = this.#first(word), level = 0; chunk !== undefined; level += 1) {
+      const bytes = this.#blocks[chunk >>> BLOCK_BITS] ?? NO_BYTES;
+      const start = (chunk & WITHIN) + LINK;
+      yield { bytes, start, end: start + chunkSize(level) };
+      chunk = nextChunk(bytes, chunk);
+    }
   }
 
   /** Address of a word's first chunk; undefined for a word that occurs nowhere. */
@@ -205,69 +196,5 @@ export class Postings {
     words[at + TAIL] = address + LINK;
     words[at + LEFT] = size;
     words[at + LEVEL] = level + 1;
-  }
-}
-
-/** Walks the occurrences of one word: by document, then by position. */
-class Occurrences {
-  readonly #blocks: readonly Uint8Array[];
-  #block: Uint8Array = NO_BYTES;
-  #chunk: number | undefined;
-  #place = 0;
-  #end = 0;
-  #level = -1;
-  /** The occurrence at hand; document -1 before the first. */
-  document = -1;
-  position = 0;
-
-  constructor(blocks: readonly Uint8Array[], first: number | undefined) {
-    this.#blocks = blocks;
-    this.#enter(first);
-  }
-
-  /** Moves on to the next occurrence; false at the end. */
-  next(): boolean {
-    while (this.#place >= this.#end || this.#block[this.#place] === 0) {
-      if (this.#chunk === undefined) return false;
-      this.#enter(nextChunk(this.#block, this.#chunk));
-    }
-    const value = this.#number();
-    if ((value & 1) === 0) {
-      this.position += value >>> 1;
-    } else {
-      this.document += value >>> 1;
-      this.position = this.#number() - 1;
-    }
-    return true;
-  }
-
-  /** Moves on to the first occurrence that is not before this place; false when there is none. */
-  advance(document: number, position: number): boolean {
-    while (this.document < document || (this.document === document && this.position < position)) {
-      if (!this.next()) return false;
-    }
-    return true;
-  }
-
-  #enter(chunk: number | undefined): void {
-    this.#chunk = chunk;
-    if (chunk === undefined) return;
-    this.#level += 1;
-    this.#block = this.#blocks[chunk >>> BLOCK_BITS] ?? NO_BYTES;
-    this.#place = (chunk & WITHIN) + LINK;
-    this.#end = this.#place + chunkSize(this.#level);
-  }
-
-  #number(): number {
-    const block = this.#block;
-    let place = this.#place;
-    let byte = block[place++] ?? 0;
-    let value = byte & 0x7f;
-    for (let shift = 7; byte >= 0x80; shift += 7) {
-      byte = block[place++] ?? 0;
-      value |= (byte & 0x7f) << shift;
-    }
-    this.#place = place;
-    return value;
   }
 }

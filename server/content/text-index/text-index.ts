@@ -1,57 +1,84 @@
 /**
  * The words of a collection's texts, each text a document with a number. It outlives the collection's indexes: an
- * unchanged text keeps its document. Removed texts stay until the index is rebuilt.
+ * unchanged text keeps its document. Removed texts stay until the index is rebuilt. The words of many texts are kept in
+ * a file, also for the next start; only those that came later are in memory.
  */
 
-import { Yielder } from '../../async/yielder.js';
+import { inSlices, Yielder } from '../../async/yielder.js';
 import type { SearchTerm } from '../../query/search-terms.js';
 import type { Markup } from '../../query/searchable.js';
-import { etagOf, isSameFile } from '../../store/catalogue/row.js';
-import type { Row } from '../../store/types/catalogue.js';
-import type { SimilarWord } from './dictionary.js';
+import { changeTime, etagOf, isSameFile } from '../../store/catalogue/row.js';
+import { RACY_MS } from '../../store/catalogue/snapshot.js';
+import type { KeptFile, Row } from '../../store/types/catalogue.js';
+import { DocumentTags } from './document-tags.js';
 import { IndexLost, type IndexThread } from './index-thread.js';
+import type { SaveRequest } from './index-worker.js';
 import { IndexWriter } from './index-writer.js';
+import { type DocumentTable, STAMP_NUMBERS, WordFile } from './word-file.js';
 import { WordIndex } from './word-index.js';
+import type { SimilarWord } from './word-list.js';
 
 /** Data of a document besides its words: its tag, its id, its row. */
-const DOCUMENT_BYTES = 200;
+const DOCUMENT_BYTES = 80;
 
 /** Max similar words of one. */
 const MAX_SIMILAR = 20;
 
+/** So many texts are not held while they are indexed: they would take the place of what is asked for. */
+const MANY = 10_000;
+
+/** The file is written again when this part of all texts is not in it. */
+const PART = 1 / 50;
+
 /** Where the texts of rows come from. */
 export interface Texts {
-  /** The answer of a row; undefined where it cannot be read. Throws `busy`. */
-  bytes(row: Row): Buffer | undefined;
+  /** The answer of a row; undefined where it cannot be read. `once`: it is not read again soon. Throws `busy`. */
+  bytes(row: Row, once: boolean): Buffer | undefined;
   readonly markup: Markup;
   /** The same as long as the same file has the same answer; undefined where that depends on more than the file. */
   readonly key: string | undefined;
+  /** Where words are kept; undefined where they are not. */
+  readonly kept: KeptFile | undefined;
+}
+
+/** Ids and stamps of the documents of a file that no row was found for yet. */
+interface StoredStamps extends Pick<DocumentTable, 'stamps' | 'written'> {
+  readonly latest: Map<string, number>;
 }
 
 export class TextIndex {
   readonly #thread: IndexThread | undefined;
+  readonly #keepFrom: number;
+  /** Words of the first documents. */
+  #file: WordFile | undefined;
   #words = new WordIndex();
   /** Of each document: the tag of its answer, and the row it was found to be that of by `#key`. */
-  #tags: string[] = [];
+  #tags = new DocumentTags();
   #rows: (Row | undefined)[] = [];
+  #stored: StoredStamps | undefined;
   #key: string | undefined;
-  readonly #latest = new Map<string, number>();
+  #latest = new Map<string, number>();
+  #restored = false;
+  /** Removes the file. */
+  #discard: (() => void) | undefined;
   #passes = 0;
+  #generation = 0;
   #last: Promise<unknown> = Promise.resolve();
   #lost = false;
 
-  /** Without a thread all is done here. */
-  constructor(thread: IndexThread | undefined) {
+  /** Without a thread all is done here, and nothing is kept. `keepFrom`: that many texts are worth a file. */
+  constructor(thread: IndexThread | undefined, keepFrom: number) {
     this.#thread = thread;
+    this.#keepFrom = keepFrom;
   }
 
   get bytes(): number {
-    return this.#words.bytes + this.#tags.length * DOCUMENT_BYTES;
+    return this.#words.bytes + (this.#file?.bytes ?? 0) + this.#tags.size * DOCUMENT_BYTES;
   }
 
   /** How many documents there are, those of texts that have gone included. */
   get size(): number {
-    return this.#tags.length;
+    return this.#tags.size;
   }
 
   /** Whether texts are being added; it cannot be searched until then. */
@@ -63,20 +90,35 @@ export class TextIndex {
     return this.#lost;
   }
 
-  /** The documents that can hold a term. */
-  candidates(term: SearchTerm): Uint32Array {
-    return this.#words.candidates(term);
+  /** Grows whenever texts are added: what was found before may not be all. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  /** The documents that can hold a term, ascending. Rejects with `IndexLost`. */
+  async candidates(term: SearchTerm): Promise<Uint32Array> {
+    const yielder = new Yielder();
+    const words = this.#words;
+    const before = await this.#fromFile((file) => file.candidates(term));
+    const after = await inSlices(words.candidates(term), yielder);
+    if (before === undefined || before.length === 0) return after;
+    const all = new Uint32Array(before.length + after.length);
+    all.set(before);
+    all.set(after, before.length);
+    return all;
   }
 
   /** Words that one may be with typing errors, the most similar ones. Empty while texts are being added. */
   async similar(word: string, prefix: boolean): Promise<SimilarWord[]> {
-    const found: SimilarWord[] = [];
+    const found = new Map<string, SimilarWord>();
     const yielder = new Yielder();
-    for (const one of this.busy ? [] : this.#words.similar(word, prefix)) {
-      if (one) found.push(one);
-      if (yielder.exhausted) await yielder.yieldToEventLoop();
+    for (const words of this.busy ? [] : [this.#file, this.#words]) {
+      for (const one of words?.similar(word, prefix) ?? []) {
+        if (one) found.set(one.word, one);
+        if (yielder.exhausted) await yielder.yieldToEventLoop();
+      }
     }
-    return found.sort((a, b) => a.errors - b.errors).slice(0, MAX_SIMILAR);
+    return [...found.values()].sort((a, b) => a.errors - b.errors).slice(0, MAX_SIMILAR);
   }
 
   /**
@@ -85,6 +127,7 @@ export class TextIndex {
    */
   take(rows: readonly (Row | undefined)[], texts: Texts): Promise<Uint32Array> {
     this.#passes += 1;
+    this.#generation += 1;
     const pass = this.#last
       .then(() => this.#take(rows, texts))
       .finally(() => {
@@ -103,62 +146,165 @@ export class TextIndex {
   drop(): void {
     this.#lost = true;
     this.#words = new WordIndex();
-    [this.#tags, this.#rows] = [[], []];
-    this.#latest.clear();
+    this.#file?.close();
+    [this.#file, this.#stored] = [undefined, undefined];
+    [this.#tags, this.#rows, this.#latest] = [new DocumentTags(), [], new Map()];
+  }
+
+  async #fromFile<T>(read: (file: WordFile) => Promise<T>): Promise<T | undefined> {
+    if (!this.#file) return undefined;
+    try {
+      return await read(this.#file);
+    } catch (error) {
+      this.drop();
+      this.#discard?.();
+      throw new IndexLost('The file of words is damaged', { cause: error });
+    }
   }
 
   async #take(rows: readonly (Row | undefined)[], texts: Texts): Promise<Uint32Array> {
-    if (texts.key === undefined || texts.key !== this.#key) this.#rows = [];
+    await this.#restore(texts);
+    if (texts.key === undefined || texts.key !== this.#key) [this.#rows, this.#stored] = [[], undefined];
     this.#key = texts.key;
     const documents = new Uint32Array(rows.length);
     const yielder = new Yielder();
-    const writer = new IndexWriter(this.#words, this.#thread, texts.markup);
+    const once = rows.length > MANY;
+    const temporary =
+      this.#thread && rows.length >= this.#keepFrom ? await texts.kept?.prepare?.() : undefined;
+    const writer = new IndexWriter(this.#words, { thread: this.#thread, markup: texts.markup, temporary });
     try {
       for (const [at, row] of rows.entries()) {
         if (this.#lost) break;
         if (row) {
-          const document = this.#known(row) ?? this.#read(row, texts, writer);
+          const document = this.#known(row) ?? this.#read(row, { texts, writer, once });
           documents[at] = document;
           if (writer.full) await writer.drain();
         }
         if (yielder.exhausted) await yielder.yieldToEventLoop();
       }
     } finally {
-      await this.#put(writer);
+      await this.#put(writer, texts);
     }
     if (this.#lost) throw new IndexLost('The index was released');
     return documents;
   }
 
-  async #put(writer: IndexWriter): Promise<void> {
+  /** Opens the file that was kept, before anything is added. */
+  async #restore({ key, kept }: Texts): Promise<void> {
+    if (this.#restored || !kept || key === undefined || !this.#thread) return;
+    this.#restored = true;
+    this.#discard = kept.discard;
+    const file = await WordFile.open(kept.path, kept.identity);
+    if (!file || this.#lost) return file?.close();
+    this.#file = file;
+    const { ids, stamps, tags, written } = (await this.#fromFile((one) => one.documents())) ?? {};
+    if (ids === undefined || !stamps || !tags || written === undefined) return;
+    const yielder = new Yielder();
+    const latest = new Map<string, number>();
+    for (const [document, id] of ids.split('/').entries()) {
+      if (id !== '') latest.set(id, document);
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
+    }
+    this.#tags = new DocumentTags(tags);
+    this.#stored = { latest, stamps, written };
+    this.#key = key;
+  }
+
+  async #put(writer: IndexWriter, { kept, key }: Texts): Promise<void> {
     try {
-      const words = await writer.finish();
-      if (!this.#lost) this.#words = words;
+      const spilled = await writer.settled();
+      const save = kept && key !== undefined ? await this.#saving(kept, spilled) : undefined;
+      const before = this.#file;
+      // Where another program has it open, Windows replaces no file.
+      if (save) before?.close();
+      const words = await writer.finish(save);
+      if (this.#lost) return;
+      this.#words = words === 'saved' ? new WordIndex() : words;
+      if (save && kept && (before || words === 'saved')) {
+        await this.#reopen(kept, words === 'saved' ? this.#tags.size : save.before);
+      }
     } catch (error) {
       this.drop();
       throw error;
     }
   }
 
+  /** What is to be written to the file; undefined where that is not worth it. */
+  async #saving({ path, identity, prepare }: KeptFile, spilled: boolean): Promise<SaveRequest | undefined> {
+    const before = this.#file?.size ?? 0;
+    const added = this.#tags.size - before;
+    if (!this.#thread || !prepare || this.#lost) return undefined;
+    const isMuch = added >= this.#keepFrom && added >= this.#tags.size * PART;
+    if (!isMuch && !spilled) return undefined;
+    const folder = await prepare();
+    return { path, folder, identity, before, documents: await this.#table() };
+  }
+
+  async #table(): Promise<DocumentTable> {
+    const yielder = new Yielder();
+    const written = Date.now();
+    const ids = Array.from({ length: this.#tags.size }, () => '');
+    const stamps = new Float64Array(STAMP_NUMBERS * ids.length).fill(-1);
+    for (const [id, document] of this.#all()) {
+      ids[document] = id;
+      const row = this.#rows[document];
+      const changed = row && changeTime(row);
+      if (row && changed !== undefined) {
+        const { size, mtimeMs, ino } = row.stamp;
+        stamps.set([size, mtimeMs, ino, changed], STAMP_NUMBERS * document);
+      }
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
+    }
+    return { ids: ids.join('/'), stamps, tags: this.#tags.all(), written };
+  }
+
+  /** Ids and documents, those in the file whose rows were not looked for included. */
+  *#all(): Generator<[string, number]> {
+    for (const found of this.#stored?.latest ?? []) if (!this.#latest.has(found[0])) yield found;
+    yield* this.#latest;
+  }
+
+  async #reopen({ path, identity }: KeptFile, size: number): Promise<void> {
+    this.#file = await WordFile.open(path, identity);
+    if (this.#file?.size !== size) throw new IndexLost('The file of words is damaged');
+    if (this.#lost) this.drop();
+  }
+
   /** The document of a file that has not changed. */
   #known(row: Row): number | undefined {
     const document = this.#latest.get(row.id);
-    const before = document === undefined ? undefined : this.#rows[document];
-    if (document === undefined || !before || !isSameFile(before, row)) return undefined;
+    if (document === undefined) return this.#fromStored(row);
+    const before = this.#rows[document];
+    if (!before || !isSameFile(before, row)) return undefined;
+    this.#rows[document] = row;
+    return document;
+  }
+
+  /** The same for a document of the file whose row was not found before. */
+  #fromStored(row: Row): number | undefined {
+    const document = this.#stored?.latest.get(row.id);
+    if (!this.#stored || document === undefined) return undefined;
+    this.#stored.latest.delete(row.id);
+    this.#latest.set(row.id, document);
+    const { stamps, written } = this.#stored;
+    const [size, mtimeMs = 0, ino, changed] = stamps.subarray(STAMP_NUMBERS * document);
+    const { stamp } = row;
+    const isSame = stamp.size === size && stamp.mtimeMs === mtimeMs && stamp.ino === ino;
+    if (!isSame || changeTime(row) !== changed || mtimeMs > written - RACY_MS) return undefined;
     this.#rows[document] = row;
     return document;
   }
 
   /** The document of an answer: the one it had, or a new one. */
-  #read(row: Row, texts: Texts, writer: IndexWriter): number {
-    const bytes = texts.bytes(row);
+  #read(row: Row, { texts, writer, once }: { texts: Texts; writer: IndexWriter; once: boolean }): number {
+    const bytes = texts.bytes(row, once);
     const tag = bytes ? etagOf(bytes) : '';
     const before = this.#latest.get(row.id);
-    const same = before !== undefined && this.#tags[before] === tag;
-    const document = same ? before : this.#tags.length;
+    const same = before !== undefined && this.#tags.is(before, tag);
+    const document = same ? before : this.#tags.size;
     if (!same) {
       if (bytes) writer.add(document, bytes);
-      this.#tags.push(tag);
+      this.#tags.add(tag);
       this.#latest.set(row.id, document);
     }
     this.#rows[document] = bytes && texts.key !== undefined ? row : undefined;

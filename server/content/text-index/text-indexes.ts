@@ -22,24 +22,39 @@ export interface IndexOptions {
   start?: StartHelper;
   /** Bytes of all indexes together. */
   limit?: number;
+  /** From so many texts on words are kept in a file. */
+  keepFrom?: number;
+  /** Bytes of words that the thread has in memory; more go to temporary files. */
+  inMemory?: number;
 }
+
+const KEEP_FROM = 2000;
+const IN_MEMORY = 64 * 1024 * 1024;
 
 export class TextIndexes {
   readonly #thread: IndexThread;
   readonly #limit: number;
+  readonly #keepFrom: number;
   /** The one used longest ago first. */
   readonly #used = new Set<TextIndex>();
   #closed = false;
 
-  constructor({ start = startIndexThread, limit = MAX_BYTES }: IndexOptions = {}) {
-    this.#thread = new IndexThread(start);
+  constructor(options: IndexOptions = {}) {
+    const {
+      start = startIndexThread,
+      limit = MAX_BYTES,
+      keepFrom = KEEP_FROM,
+      inMemory = IN_MEMORY,
+    } = options;
+    this.#thread = new IndexThread(start, inMemory);
     this.#limit = limit;
+    this.#keepFrom = keepFrom;
   }
 
   /** An empty one. `failures`: how often it was lost before. Throws `busy` when the folder is being closed. */
   make(failures: number): TextIndex {
     if (this.#closed) throw new PlinthError('busy', message('folderClosing'));
-    return new TextIndex(failures < ATTEMPTS ? this.#thread : undefined);
+    return new TextIndex(failures < ATTEMPTS ? this.#thread : undefined, this.#keepFrom);
   }
 
   /** Records a use, and evicts the least recently used while there is too much. */

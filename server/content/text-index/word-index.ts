@@ -2,20 +2,58 @@
 
 import type { SearchTerm } from '../../query/search-terms.js';
 import { eachWord } from '../../query/words.js';
-import {
-  Dictionary,
-  type DictionaryParts,
-  MAX_WORD_LENGTH,
-  type SimilarWord,
-  UNKNOWN,
-} from './dictionary.js';
+import { Dictionary, type DictionaryParts, MAX_WORD_LENGTH, UNKNOWN } from './dictionary.js';
+import { documentsWithPhrase, type Piece } from './occurrences.js';
 import { Postings, type PostingsParts } from './postings.js';
+import { orderOf, type SimilarWord, similarIn, unitsAt } from './word-list.js';
 
 const NONE = new Uint32Array(0);
 
 /** Whether a term's candidates are exact; otherwise their texts must be checked. */
 export const isDecided = ({ plain, prefix, words }: SearchTerm): boolean =>
   plain && !(prefix && words.length > 1) && words.every((word) => word.length <= MAX_WORD_LENGTH);
+
+/** What is looked for of a term. */
+export type TermWords = Pick<SearchTerm, 'words' | 'steps' | 'prefix'>;
+
+/** A term without its last word where that is the beginning of others: those are found by checking the texts. */
+export const wholeWords = ({ words, steps, prefix }: TermWords): Omit<TermWords, 'prefix'> => ({
+  words: prefix ? words.slice(0, -1) : words,
+  steps,
+});
+
+/** How far each word of a term is from its first one. */
+export function offsetsOf(steps: readonly number[]): number[] {
+  let offset = 0;
+  return steps.map((step, at) => {
+    offset += at === 0 ? 0 : step;
+    return offset;
+  });
+}
+
+/** The documents of any of several lists, ascending. */
+export function allOf(lists: readonly Uint32Array[]): Uint32Array {
+  const [only] = lists;
+  if (only && lists.length === 1) return only;
+  const last = Math.max(-1, ...lists.map((list) => list.at(-1) ?? -1));
+  const marks = new Uint8Array(last + 1);
+  for (const list of lists) for (const document of list) marks[document] = 1;
+  const found: number[] = [];
+  for (let document = 0; document <= last; document += 1) if (marks[document] === 1) found.push(document);
+  return Uint32Array.from(found);
+}
+
+/** Words in the order of their UTF-16 units, with where they occur. */
+export interface WordSource {
+  readonly size: number;
+  units(place: number): Uint16Array;
+  /** In how many documents a word occurs. */
+  count(place: number): number;
+  /** The last of these documents. */
+  last(place: number): number;
+  /** Valid until the next call. */
+  pieces(place: number): Iterable<Piece>;
+}
 
 /** What an index is made of. */
 export interface IndexParts {
@@ -65,57 +103,54 @@ export class WordIndex {
 
   /** Words that one may be with typing errors. Yields undefined now and then. */
   similar(word: string, prefix: boolean): Generator<SimilarWord | undefined> {
-    return this.#dictionary.similar(word, prefix);
+    return similarIn(this.#dictionary.list, word, prefix);
   }
 
-  /** The documents that can hold a term, ascending; exactly those that do when it is decided. */
-  candidates({ words, steps, prefix }: Pick<SearchTerm, 'words' | 'steps' | 'prefix'>): Uint32Array {
-    const [first = ''] = words;
-    if (prefix && words.length === 1) return this.#beginningWith(first);
-    // Words that the last word is a prefix of are found by checking the texts.
-    if (prefix) return this.candidates({ words: words.slice(0, -1), steps, prefix: false });
+  /**
+   * The documents that can hold a term, ascending; exactly those that do when it is decided. May pause wherever it
+   * yields, if nothing is added meanwhile.
+   */
+  *candidates(term: TermWords): Generator<void, Uint32Array> {
+    const [first = ''] = term.words;
+    if (term.prefix && term.words.length === 1) return this.#beginningWith(first);
+    const { words, steps } = wholeWords(term);
     const numbers = words.map((word) => this.#dictionary.find(word));
     if (numbers.length === 0 || numbers.includes(UNKNOWN)) return NONE;
     const [only] = numbers;
     if (numbers.length === 1 && only !== undefined) return this.#postings.documents(only);
-    return this.#inSequence(numbers, steps);
+    return yield* this.#inSequence(numbers, steps);
   }
 
   /** The documents with any word that begins so, ascending. */
   #beginningWith(start: string): Uint32Array {
-    const documents = new Set<number>();
-    for (const number of this.#dictionary.beginningWith(start)) {
-      for (const document of this.#postings.documents(number)) documents.add(document);
-    }
-    return Uint32Array.from(documents).sort();
+    const numbers = [...this.#dictionary.beginningWith(start)];
+    return allOf(numbers.map((number) => this.#postings.documents(number)));
   }
 
   /** Documents in which the words follow each other by these steps. */
-  #inSequence(numbers: readonly number[], steps: readonly number[]): Uint32Array {
-    let offset = 0;
-    const parts = numbers.map((number, at) => {
-      offset += at === 0 ? 0 : (steps[at] ?? 0);
-      return { walk: this.#postings.occurrences(number), offset, count: this.#postings.count(number) };
-    });
-    // The rarest word leads: the others are only checked where it occurs.
-    parts.sort((a, b) => a.count - b.count);
-    const [leader, ...others] = parts;
-    const found: number[] = [];
-    if (!leader) return NONE;
-    // Plain loops: with frequent words this runs several times for every object of the collection.
-    const { walk } = leader;
-    let last = -1;
-    search: while (walk.next()) {
-      const { document } = walk;
-      if (document === last) continue;
-      const start = walk.position - leader.offset;
-      for (const other of others) {
-        if (!other.walk.advance(document, start + other.offset)) break search;
-        if (other.walk.document !== document || other.walk.position !== start + other.offset) continue search;
-      }
-      found.push(document);
-      last = document;
-    }
-    return Uint32Array.from(found);
+  #inSequence(numbers: readonly number[], steps: readonly number[]): Generator<void, Uint32Array> {
+    const offsets = offsetsOf(steps);
+    return documentsWithPhrase(
+      numbers.map((number, at) => ({
+        walk: this.#postings.occurrences(number),
+        offset: offsets[at] ?? 0,
+        count: this.#postings.count(number),
+      })),
+    );
+  }
+
+  /** Its words in their order, for a file. */
+  source(): WordSource {
+    const { list } = this.#dictionary;
+    const numbers = Uint32Array.from({ length: list.size }, (_number, at) => at);
+    numbers.sort((a, b) => orderOf(list, a, unitsAt(list, b)));
+    const at = (place: number) => numbers[place] ?? 0;
+    return {
+      size: list.size,
+      units: (place) => unitsAt(list, at(place)),
+      count: (place) => this.#postings.count(at(place)),
+      last: (place) => this.#postings.last(at(place)),
+      pieces: (place) => this.#postings.pieces(at(place)),
+    };
   }
 }

@@ -3,7 +3,8 @@
  * index is replaced by another and never emptied: requests under way finish on the one they hold, without a lock.
  */
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { message } from '../../contract/messages/message.js';
 import { missing, PlinthError } from '../../errors.js';
 import type { DurableFiles } from '../disk/durable.js';
@@ -11,7 +12,14 @@ import { asStoreError } from '../disk/fs-errors.js';
 import type { Layout } from '../disk/layout.js';
 import type { Log } from '../disk/log.js';
 import { statOf } from '../disk/stamp.js';
-import type { Catalogue, CollectionIndex, ObjectChange, Projection, SentAnswer } from '../types/catalogue.js';
+import type {
+  Catalogue,
+  CollectionIndex,
+  KeptFile,
+  ObjectChange,
+  Projection,
+  SentAnswer,
+} from '../types/catalogue.js';
 import { ByteBudget } from './byte-budget.js';
 import { FileCollectionIndex } from './collection-index.js';
 import { fill, type Progress } from './fill.js';
@@ -184,6 +192,7 @@ export class FolderCatalogue implements Catalogue {
         budget: this.#budget,
         nextVersion: () => this.nextVersion(),
         changed: () => this.#saveLater(collection),
+        kept: (name, key) => this.#keptFile(collection, name, key),
         invalidate: (id) => invalidate(collection, id),
         replaced: (answer) => this.#onReplaced?.(answer),
       },
@@ -255,6 +264,20 @@ export class FolderCatalogue implements Catalogue {
       .catch((error: unknown) => {
         this.#parts.log('warn', `The snapshot of "${slot.collection}" could not be written`, error);
       });
+  }
+
+  #keptFile(collection: string, name: string, key: string): KeptFile {
+    const { caches, layout } = this.#parts;
+    const path = join(this.#snapshots, `${collection}.${name}`);
+    return {
+      path,
+      identity: { name, root: layout.root, collection, key },
+      prepare: async () => {
+        await caches.makeFolder(this.#snapshots);
+        return dirname(await caches.tempPath());
+      },
+      discard: () => rmSync(path, { force: true }),
+    };
   }
 
   #nameOf({ collection, collectionIndex }: Slot): SnapshotName {

@@ -8,6 +8,7 @@ import { isFresh } from '../disk/retry-read.js';
 import { sameStamp, stampAt } from '../disk/stamp.js';
 import type {
   CollectionIndex,
+  KeptFile,
   ObjectChange,
   Projection,
   Row,
@@ -37,6 +38,8 @@ export interface CollectionIndexParts {
   nextVersion: () => number;
   /** Called after every change, for the snapshot. */
   changed: () => void;
+  /** Where what is made of the rows is kept. */
+  kept: (name: string, key: string) => KeptFile;
   /** Called for a file that does not match its row; the watcher checks it. */
   invalidate: (id: string) => void;
   /** Called for answers that are outdated. */
@@ -119,13 +122,17 @@ export class FileCollectionIndex implements CollectionIndex {
     return [...this.#rows.keys(), ...this.#broken.keys()];
   }
 
-  bytes(row: Row): Buffer {
+  bytes(row: Row, once = false): Buffer {
     if (row instanceof CatalogueRow && row.bytes) {
       // Checked first: rewriting an unchanged file costs more than reading it.
       if (!row.used) row.used = true;
       return row.bytes;
     }
-    return this.#load(row.id).bytes;
+    return this.#load(row.id, once).bytes;
+  }
+
+  kept(name: string, key: string): KeptFile {
+    return this.#parts.kept(name, key);
   }
 
   isPartial(row: Row): boolean {
@@ -284,7 +291,7 @@ export class FileCollectionIndex implements CollectionIndex {
   }
 
   /** Bytes that are not cached: one small file. */
-  #load(id: string): { bytes: Buffer; partial: boolean } {
+  #load(id: string, once = false): { bytes: Buffer; partial: boolean } {
     const row = this.#rows.get(id);
     if (row?.bytes && row.partial !== undefined) return { bytes: row.bytes, partial: row.partial };
     const { collection, invalidate } = this.#parts;
@@ -300,8 +307,8 @@ export class FileCollectionIndex implements CollectionIndex {
     const { partial = false } = found.row;
     if (row) row.partial = partial;
     // The file has changed: it is answered as it is, and the watcher updates the row and emits the event.
-    if (row && sameStamp(row.stamp, found.row.stamp)) this.#keep(row, bytes);
-    else invalidate(id);
+    if (!row || !sameStamp(row.stamp, found.row.stamp)) invalidate(id);
+    else if (!once) this.#keep(row, bytes);
     return { bytes, partial };
   }
 }

@@ -25,7 +25,7 @@ const SUMMED = 1024 * 1024;
 /** Lines are put together to so many bytes, each written by a call: all in one would hold the event loop. */
 const PIECE = 256 * 1024;
 /** A file changed this shortly before the snapshot may have changed again without a new stamp (clock ticks). */
-const RACY_MS = 100;
+export const RACY_MS = 100;
 
 export interface SnapshotName {
   /** The snapshot's file. */

@@ -5,7 +5,7 @@ import type { CatalogueRow } from '../catalogue/row.js';
 import { etagOf } from '../catalogue/row.js';
 import { RowGroups } from '../catalogue/row-groups.js';
 import { RowsById } from '../catalogue/rows-by-id.js';
-import type { CollectionIndex, Row, RowChange } from '../types/catalogue.js';
+import type { CollectionIndex, KeptFile, Row, RowChange } from '../types/catalogue.js';
 import type { Stamp } from '../types/stamp.js';
 
 /** An object as the sets have it. */
@@ -91,8 +91,14 @@ export class OverlayIndex implements CollectionIndex {
     return first < 0 ? undefined : this.#changes.slice(first);
   }
 
-  bytes(row: Row): Buffer {
-    return this.#objectOf(row)?.bytes ?? this.#parts.live.bytes(row);
+  bytes(row: Row, once?: boolean): Buffer {
+    return this.#objectOf(row)?.bytes ?? this.#parts.live.bytes(row, once);
+  }
+
+  /** What is kept of the live rows, to read: most of them are the same. */
+  kept(name: string, key: string): KeptFile {
+    const { path, identity } = this.#parts.live.kept(name, key);
+    return { path, identity };
   }
 
   isPartial(row: Row): boolean {

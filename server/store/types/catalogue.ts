@@ -34,6 +34,17 @@ export interface Projection {
   bytes(document: ObjectDocument, stamp: Stamp, withheld: () => void): Buffer;
 }
 
+/** A file in the cache with what was made of all rows of a collection (`catalogue/section-file.ts`). */
+export interface KeptFile {
+  readonly path: string;
+  /** What it is made of; a file that was made of something else is not read. */
+  readonly identity: Readonly<Record<string, string | number>>;
+  /** Makes the folders and gives that for temporary files; undefined where the file may only be read. */
+  readonly prepare?: () => Promise<string>;
+  /** Removes a file that is damaged. */
+  readonly discard?: () => void;
+}
+
 /** A row that came, one that went, or one in another's place. */
 export interface RowChange {
   readonly added?: Row | undefined;
@@ -53,8 +64,11 @@ export interface CollectionIndex {
   rows(): Iterable<Row>;
   /** The changes since a version, in order; undefined where that version is too old, or there are too many. */
   changesSince(version: number): readonly RowChange[] | undefined;
-  /** Answer bytes of a row: cached within the memory budget, else read and projected again. Throws `damaged`. */
-  bytes(row: Row): Buffer;
+  /**
+   * Answer bytes of a row: cached within the memory budget, else read and projected again. `once`: they are not kept,
+   * for those who read all rows. Throws `damaged`.
+   */
+  bytes(row: Row, once?: boolean): Buffer;
   /** Whether the answer withholds values that writers see. Known with the bytes. Throws `damaged`. */
   isPartial(row: Row): boolean;
   /** Strong ETag of the answer bytes, quoted. */
@@ -69,6 +83,8 @@ export interface CollectionIndex {
   damaged(): DamagedFile[];
   /** Why an object that is there has no row: `damaged`, or `busy` while iCloud keeps its file; undefined otherwise. */
   problem(id: string): PlinthError | undefined;
+  /** Where what is made of the rows is kept; `key`: what else it depends on. */
+  kept(name: string, key: string): KeptFile;
   /** Records a durable write. Returns the new row. */
   put(document: ObjectDocument, stamp: Stamp): Row;
   drop(id: string): void;

@@ -21,6 +21,7 @@ function indexOf(version: number): CollectionIndex {
     ids: nothing,
     damaged: nothing,
     problem: nothing,
+    kept: nothing,
     put: nothing,
     drop: nothing,
   };

@@ -73,6 +73,7 @@ class Rows {
       ids: nothing,
       damaged: nothing,
       problem: nothing,
+      kept: nothing,
       put: nothing,
       drop: nothing,
     };
