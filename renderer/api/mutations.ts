@@ -118,6 +118,11 @@ export async function deleteObject(
   return headers.get(TRASH_HEADER) ?? undefined;
 }
 
+/** A copy, and the transaction that made it. */
+export interface Copied extends ObjectWithTag {
+  transaction: string | undefined;
+}
+
 /** Copies an object within its collection under a new id. */
 export async function cloneObject(
   client: QueryClient,
@@ -125,15 +130,15 @@ export async function cloneObject(
   id: string,
   newId: string,
   set?: string,
-): Promise<ObjectWithTag> {
-  const { data, etag } = await api.post<JsonObject>(`${objectPath(collection, id)}/clone`, {
+): Promise<Copied> {
+  const { data, etag, headers } = await api.post<JsonObject>(`${objectPath(collection, id)}/clone`, {
     ifMatch: NO_VERSION,
     body: { id: newId },
     set,
   });
   const answer = keep(client, collection, { object: data, etag }, set);
   void refreshLists(client, collection);
-  return answer;
+  return { ...answer, transaction: transactionIn(headers) };
 }
 
 /** Brings a trash entry back to where it was; 422 when its place is taken. */

@@ -26,11 +26,24 @@ export function notifyWarning(title: string, message: string): void {
   notifications.show({ title, message, color: 'orange', autoClose: false });
 }
 
+/** What a message offers. */
+interface Offer {
+  label: string;
+  action: () => void;
+}
+
 /** Says what was done and offers what one may want to do next. Answers the ID of the message. */
-export function notifyAction(
+export const notifyAction = (
   message: string,
   label: string,
   action: () => void,
+  options?: { stays?: boolean },
+): string => notifyOffers(message, [{ label, action }], options);
+
+/** As `notifyAction`, with several offers. */
+function notifyOffers(
+  message: string,
+  offers: readonly Offer[],
   { stays = false }: { stays?: boolean } = {},
 ): string {
   const id = crypto.randomUUID();
@@ -43,21 +56,33 @@ export function notifyAction(
         <Text size="sm" lineClamp={2}>
           {message}
         </Text>
-        <Button
-          size="compact-sm"
-          variant="light"
-          flex="none"
-          onClick={() => {
-            notifications.hide(id);
-            action();
-          }}
-        >
-          {label}
-        </Button>
+        <Group wrap="nowrap" gap="xs" flex="none">
+          {offers.map(({ label, action }) => (
+            <Button
+              key={label}
+              size="compact-sm"
+              variant="light"
+              onClick={() => {
+                notifications.hide(id);
+                action();
+              }}
+            >
+              {label}
+            </Button>
+          ))}
+        </Group>
       </Group>
     ),
   });
   return id;
+}
+
+/** Says what was made, and offers to open it and, where that is known, to undo it. */
+export function notifyMade(message: string, open: () => void, undo: (() => void) | undefined): void {
+  notifyOffers(message, [
+    { label: t('Open'), action: open },
+    ...(undo ? [{ label: t('Undo'), action: undo }] : []),
+  ]);
 }
 
 /** Closes a message that another one takes the place of. */

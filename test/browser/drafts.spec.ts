@@ -287,6 +287,13 @@ test('the list of a collection that saves drafts shows the draft and writes it',
   await admin.getByRole('menuitem', { name: 'Duplicate' }).click();
   await expect(row(admin, 'Trains')).toHaveCount(2);
   expect(await drafted(site, 'pages/trains-copy.json')).toMatchObject({ change: 'new' });
+  const copied = admin.getByRole('alert').filter({ hasText: 'Duplicated as “trains-copy”.' });
+  await copied.getByRole('button', { name: 'Undo' }).click();
+  await expect(row(admin, 'Trains')).toHaveCount(1);
+  expect(await drafted(site, 'pages/trains-copy.json')).toEqual({});
+  await admin.getByRole('button', { name: 'Actions for Trains' }).click();
+  await admin.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await expect(row(admin, 'Trains')).toHaveCount(2);
 
   // An export has what the list shows, or what is live.
   await admin.evaluate(() => Reflect.set(window, 'showSaveFilePicker', undefined));

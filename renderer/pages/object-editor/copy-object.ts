@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { isLegalId, MAX_ID_LENGTH } from '#contract/names';
 import { ApiError } from '../../api/client';
-import { cloneObject } from '../../api/mutations';
-import type { ObjectWithTag } from '../../api/queries';
+import { type Copied, cloneObject } from '../../api/mutations';
 
 /** After this many taken ids something else is wrong. */
 const MOST_COPIES = 50;
@@ -19,7 +18,7 @@ export async function copyObject(
   collection: string,
   id: string,
   set?: string,
-): Promise<ObjectWithTag> {
+): Promise<Copied> {
   for (let attempt = 1; ; attempt += 1) {
     const wanted = copyId(id, attempt);
     try {

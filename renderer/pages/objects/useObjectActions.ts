@@ -7,8 +7,8 @@ import { type SeenVersion, seenVersion } from '../../api/versions';
 import { askChanged, askChangedObjects } from '../../ui/ask-changed';
 import { askDeletion, deleteWithReferences } from '../../ui/ask-referrers';
 import { counted } from '../../ui/format';
-import { notifyAction, notifyDone, notifyFailed, notifyUndo } from '../../ui/notify';
-import { notifyChange } from '../../ui/undo-transaction';
+import { notifyDone, notifyFailed, notifyMade, notifyUndo } from '../../ui/notify';
+import { notifyChange, undoAndNotify } from '../../ui/undo-transaction';
 import { copyObject } from '../object-editor/copy-object';
 import type { ListDrafts } from './list-drafts';
 
@@ -19,7 +19,6 @@ const texts = {
   restored: (title: string) => `“${title}” restored.`,
   restoredMany: (what: string) => `${what} restored.`,
   duplicated: (id: string) => `Duplicated as “${id}”.`,
-  open: 'Open',
   deleteFailed: 'Could not delete',
   restoreFailed: 'Could not restore',
   duplicateFailed: 'Could not duplicate',
@@ -58,9 +57,13 @@ export function useObjectActions(
   const duplicate = useCallback(
     async (id: string) => {
       try {
-        const { object } = await copyObject(client, collection, id, set);
+        const { object, transaction } = await copyObject(client, collection, id, set);
         const copy = String(object.id);
-        notifyAction(texts.duplicated(copy), texts.open, () => void navigate(`/c/${collection}/${copy}`));
+        notifyMade(
+          texts.duplicated(copy),
+          () => void navigate(`/c/${collection}/${copy}`),
+          transaction === undefined ? undefined : () => void undoAndNotify(client, transaction),
+        );
       } catch (error) {
         notifyFailed(texts.duplicateFailed, error);
       }
