@@ -39,11 +39,31 @@ const STORE = /[\\/]data-store\.json$/;
 /** How long Astro may take to save the store and to notice that, in ms. */
 const SAVED_MS = 1_000;
 
+const SAVES = Symbol.for('plinth.saves');
+
+interface Saves {
+  /** What is saved next. */
+  waiting: (() => void)[];
+  last: Promise<void>;
+}
+
 /**
  * Changes the store in `astro dev`. Resolves when Astro has noticed that it is saved, since of two saves at the same time
- * it keeps the older one, and pages are not reloaded again while they are being loaded.
+ * it keeps the older one, and pages are not reloaded again while they are being loaded. All loaders of a site have one
+ * store: what they change while it is being saved is saved together afterwards.
  */
-export async function saved(watcher: Watcher, change: () => void): Promise<void> {
+export function saved(watcher: Watcher, change: () => void): Promise<void> {
+  const saves: Saves = Reflect.get(watcher, SAVES) ?? { waiting: [], last: Promise.resolve() };
+  Reflect.set(watcher, SAVES, saves);
+  saves.waiting.push(change);
+  if (saves.waiting.length === 1) {
+    const save = () => saveNow(watcher, saves.waiting.splice(0));
+    saves.last = saves.last.then(save, save);
+  }
+  return saves.last;
+}
+
+async function saveNow(watcher: Watcher, changes: readonly (() => void)[]): Promise<void> {
   let stop = () => {};
   const noticed = new Promise<void>((resolve) => {
     const listen = (path: string) => {
@@ -57,7 +77,9 @@ export async function saved(watcher: Watcher, change: () => void): Promise<void>
     };
   });
   try {
-    savedAtOnce(change);
+    savedAtOnce(() => {
+      for (const change of changes) change();
+    });
     await noticed;
   } finally {
     stop();

@@ -70,3 +70,35 @@ it('other timers keep their time, also after a change that failed', async () => 
   await vi.advanceTimersByTimeAsync(1);
   expect(saved).toEqual([['later']]);
 });
+
+it('what other loaders change until then is saved together, after what failed as well', async () => {
+  const { saved, set } = waitingStore();
+  const watcher = new EventEmitter();
+  const ends: string[] = [];
+  const change = (value: string) =>
+    savedIn(watcher, () => set(value)).then(
+      () => ends.push(value),
+      () => ends.push(`not ${value}`),
+    );
+  void change('one');
+  await vi.advanceTimersByTimeAsync(1);
+  void change('two');
+  void change('three');
+  await vi.advanceTimersByTimeAsync(1);
+  expect([saved, ends]).toEqual([[['one']], []]);
+  watcher.emit('change', STORE);
+  await vi.advanceTimersByTimeAsync(1);
+  expect([saved.at(-1), ends]).toEqual([['one', 'two', 'three'], ['one']]);
+  const failing = savedIn(watcher, () => {
+    throw new Error('The store is closed');
+  });
+  failing.catch(() => ends.push('failed'));
+  watcher.emit('change', STORE);
+  await vi.advanceTimersByTimeAsync(1);
+  void change('four');
+  await vi.advanceTimersByTimeAsync(1);
+  expect([saved, ends]).toEqual([
+    [['one'], ['one', 'two', 'three'], ['one', 'two', 'three', 'four']],
+    ['one', 'two', 'three', 'failed'],
+  ]);
+});
