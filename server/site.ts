@@ -246,7 +246,10 @@ async function openOfMachine(
         );
       },
       hasSet: (set) => hasSet(folder, set),
-      chosen: () => keys.readsChanged(),
+      chosen: () => {
+        keys.readsChanged();
+        sharedPreviews.chosen();
+      },
       onChange: (listener) => {
         const { events, setEvents, unsaved, presence } = folder;
         const stops = [events, setEvents, unsaved, presence].map((source) => source.on(() => listener()));

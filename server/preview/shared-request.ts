@@ -60,7 +60,9 @@ export function isShown(path: string, { directory, data }: SharedProject): boole
   const text = decoded(path);
   if (text === undefined || text.includes('\0')) return false;
   const segments = text.split(/[\\/]/);
-  if (segments.some((segment) => isTool(segment) || isHidden(segment))) return false;
+  // Packages may be in a hidden folder of this machine.
+  const own = segments.slice(segments.lastIndexOf('node_modules') + 1);
+  if (segments.some(isTool) || own.some(isHidden)) return false;
   // The path of the site may come first, and Vite serves files at their absolute paths as well.
   const ends = segments.slice(0, MAX_SEGMENTS + 1).map((_segment, at) => segments.slice(at).join('/'));
   return (

@@ -94,6 +94,11 @@ export class SharedPreviews {
     return { share: this.#summary(share), url };
   }
 
+  /** Other change sets are shown now: what was shared without them is interrupted. */
+  chosen(): void {
+    this.#keepShown();
+  }
+
   /** Throws `missing`. */
   end(id: string): Promise<void> {
     return this.#shares.end(id);
@@ -160,9 +165,14 @@ export class SharedPreviews {
 
   #changed(): void {
     const { changed } = this.#options;
-    this.#pages?.pages.keepOnly(new Set(this.#shares.list().map(({ id }) => id)));
+    this.#keepShown();
     changed();
     this.#serve().catch((error: unknown) => this.#failed(error));
+  }
+
+  #keepShown(): void {
+    const shown = this.#shares.list().filter((share) => this.#targetOf(share) !== undefined);
+    this.#pages?.pages.keepOnly(new Set(shown.map(({ id }) => id)));
   }
 
   #failed(error: unknown): void {

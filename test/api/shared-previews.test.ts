@@ -301,6 +301,8 @@ describe('an address that was shared', () => {
     ['/asked/__data.json', 200],
     ['/node_modules/.vite/deps/x.js', 200],
     ['/@id/__x00__virtual', 200],
+    ['/@fs/home/me/.cache/x/node_modules/y/.z/x.js', 404],
+    ['/@fs/home/me/.cache/x/node_modules/y/x.js', 200],
   ])('asks the development server for %s: %i', async (path, status) => {
     const server = await startTestServer(FILES);
     // The folder lies in the project, as it does in many.
@@ -456,7 +458,9 @@ describe('the end of an address that was shared', () => {
     await server.request('/api/change-sets', { method: 'POST', json: release });
     const shared = await share(server);
     const choose = (sets: string[]) => server.request('/api/preview', { method: 'PUT', json: { sets } });
+    const cut = await begin(shared, '/endless');
     await choose(['draft', 'secret']);
+    expect(await cut.rest).toBe('aborted');
     expect((await look(shared)).status).toBe(503);
     await choose(['draft']);
     expect((await look(shared)).status).toBe(200);

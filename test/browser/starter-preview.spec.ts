@@ -4,11 +4,12 @@ import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import type { FrameLocator } from 'playwright';
 import sharp from 'sharp';
 import { plainPng } from '../helpers/made-files.ts';
 import { installed } from '../sites/install.ts';
 import { change } from './change.ts';
-import { expect, test } from './plinth.ts';
+import { expect, type Page, test } from './plinth.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const program = join(root, 'dist/server/cli/plinth.js');
@@ -44,9 +45,22 @@ async function newProject(packages: string, template: string) {
   return { content: join(project, 'content'), directory: join(project, 'site'), leave };
 }
 
+/** Whether one of the images of a page is red, as its browser loads them. */
+async function showsRed(page: Page, shown: Page | FrameLocator): Promise<boolean> {
+  const sources = await shown
+    .getByRole('img')
+    .evaluateAll((all) => all.map((one) => (one as HTMLImageElement).currentSrc));
+  const areRed = sources.map(async (address) => {
+    const { channels } = await sharp(await (await page.request.get(address)).body()).stats();
+    return (channels[0]?.mean ?? 0) > 200 && (channels[1]?.mean ?? 255) < 60;
+  });
+  return (await Promise.all(areRed)).includes(true);
+}
+
 for (const { template, generator, collection, id, property, rich, sentence, image } of STARTERS) {
   test(`the site of the ${template} shows what is typed, and a click on a sentence leads into its field`, async ({
     page,
+    other,
     site,
   }) => {
     test.setTimeout(120_000);
@@ -84,16 +98,26 @@ for (const { template, generator, collection, id, property, rich, sentence, imag
         });
         expect(sent.status()).toBe(200);
         // The page, which has no key, loads the red one of the draft.
-        const isRed = async (address: string) => {
-          const { channels } = await sharp(await (await fetch(address)).arrayBuffer()).stats();
-          return (channels[0]?.mean ?? 0) > 200 && (channels[1]?.mean ?? 255) < 60;
-        };
-        const loaded = () =>
-          shown.getByRole('img').evaluateAll((all) => all.map((one) => (one as HTMLImageElement).currentSrc));
-        await expect
-          .poll(async () => (await Promise.all((await loaded()).map(isRed))).includes(true))
-          .toBe(true);
+        await expect.poll(() => showsRed(page, shown)).toBe(true);
       }
+
+      // Shared with a browser that is not signed in, without what is typed.
+      const { csrfToken } = await (await page.request.get(`${site.url}/admin/session`)).json();
+      const shared = await page.request.post(`${site.url}/api/preview/shares`, {
+        headers: { 'x-csrf-token': csrfToken },
+        data: { hours: 1, path: await page.getByLabel('Address of the page').inputValue() },
+      });
+      expect(shared.status()).toBe(201);
+      const { share, url } = await shared.json();
+      await other.goto(url);
+      await expect(async () => {
+        await other.reload();
+        await expect(other.getByRole('heading', { level: 1 })).toContainText(title, { timeout: 1000 });
+      }).toPass();
+      if (image !== undefined) await expect.poll(() => showsRed(other, other)).toBe(true);
+      expect(await other.content()).not.toMatch(/127\.0\.0\.1:\d+\/preview-files/);
+      await change(page, site.url, 'DELETE', `/preview/shares/${share.id}`);
+      await expect(heading).toContainText('Words that nobody saved');
 
       // Playwright clicks beside what is in a frame that is shown smaller.
       await page
