@@ -3,12 +3,14 @@ import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useLocation, useParams } from 'react-router';
+import { AUTOMATIONS } from '#contract/automations';
 import { ApiError } from '../api/client';
 import { partSchemasQuery } from '../api/part-schemas';
 import { collectionSettingsQuery, objectQuery, schemaQuery } from '../api/queries';
 import { useLive } from '../api/useChanges';
 import { ShownSet } from '../fields/shown-set';
 import { ErrorState } from '../ui/ErrorState';
+import { RequireRight } from '../ui/rights';
 import { Waiting } from '../ui/Waiting';
 import { useFolder } from '../unsaved/useFolder';
 import { Editor } from './object-editor/Editor';
@@ -38,6 +40,14 @@ function useSessionKey(collection: string, id: string | undefined): string {
 
 export function ObjectEditor() {
   const { collection = '', id } = useParams();
+  return (
+    <RequireRight needs={collection === AUTOMATIONS ? 'manages' : undefined}>
+      <ObjectForm collection={collection} id={id} />
+    </RequireRight>
+  );
+}
+
+function ObjectForm({ collection, id }: { collection: string; id: string | undefined }) {
   const session = useSessionKey(collection, id);
   const live = useLive();
   const folder = useFolder();

@@ -207,7 +207,10 @@ test.describe('with users', () => {
       await expect(rows.filter({ hasText: 'New by Vera' })).toHaveCount(0);
       await expect(rows.filter({ hasText: 'Suggested by Vera' })).toContainText('Changed');
     });
-    for (const path of ['trash', 'c/automations', 'schemas/new', 'settings/mcp', 'utils/users']) {
+    for (const path of [
+      ...['trash', 'c/automations', 'c/automations/new', 'c/automations/nightly', 'schemas/new'],
+      ...['settings/mcp', 'utils/users'],
+    ]) {
       await page.goto(`${site.url}/admin/${path}`);
       await expect(page.getByText('You don’t have access to this page')).toBeVisible();
     }
