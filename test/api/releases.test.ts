@@ -60,11 +60,14 @@ describe('a planned time', () => {
     const server = await startTestServer(BLOG);
     const json = { kind: 'suggestion', title: 'Better', publishAt: LATER };
     expect((await server.request('/api/change-sets', { method: 'POST', json })).status).toBe(422);
-    const draft = await server.request('/api/change-sets/draft', {
-      method: 'PATCH',
-      json: { publishAt: LATER },
-    });
-    expect(draft.status).toBe(422);
+    for (const publishAt of [LATER, null]) {
+      const path = '/api/change-sets/draft';
+      const draft = await server.request(path, { method: 'PATCH', json: { publishAt } });
+      expect([draft.status, errorOf(draft).problems]).toMatchObject([
+        422,
+        { publishAt: [{ key: 'publishAtOfRelease' }] },
+      ]);
+    }
   });
 
   it('needs the right to each change, also to those that come into the release later', async () => {

@@ -176,7 +176,11 @@ export async function editSet(
   { publishAt: sentPlan, ...edit }: EditedChangeSet,
 ): Promise<ChangeSet> {
   const { kind } = setInfo(base, set);
-  if (set === SHARED_DRAFT) throw conflict(message('changeSetShared'));
+  if (set === SHARED_DRAFT) {
+    throw sentPlan === undefined
+      ? conflict(message('changeSetShared'))
+      : failed({ publishAt: [message('publishAtOfRelease')] });
+  }
   const plan = checkedPlan(base, kind, sentPlan);
   await base.store.locked(`.changes/${set}`, async () => {
     const { publishAt, ...info } = readInfo(base.store, set) ?? {};
