@@ -9,6 +9,7 @@ import { isFound, type Search, searchKey } from '../../query/search-terms.js';
 import { type Sort, sortKey } from '../../query/sort.js';
 import type { CollectionIndex, Row } from '../../store/types/catalogue.js';
 import type { TextIndex } from '../text-index/text-index.js';
+import { KeptOrders, type OrderNow } from './kept-orders.js';
 import { LiveRows } from './live-rows.js';
 import type { LiveRule } from './live-rule.js';
 import { referenceKeys } from './reference-keys.js';
@@ -82,6 +83,7 @@ export class CollectionQuery {
   readonly #selections = new LRUCache<string, Uint32Array>({ max: SELECTIONS });
   #selectedIn: number | undefined;
   readonly #words: RowWords;
+  readonly #keptOrders: KeptOrders;
   #references: RowLookup | undefined;
   #titles: RowTitles | undefined;
   /** Work in progress, shared by concurrent requests for the same. */
@@ -91,6 +93,7 @@ export class CollectionQuery {
     this.#collectionIndex = collectionIndex;
     this.#values = values;
     this.#words = new RowWords(this.#numbers, values, words);
+    this.#keptOrders = new KeptOrders(collectionIndex, this.#numbers, () => this.#ordersToKeep());
   }
 
   /** The index of words; undefined before the first search. */
@@ -193,12 +196,14 @@ export class CollectionQuery {
 
   /** Another index takes the place of this one; `shared`: with the index of words. */
   retire(shared: boolean): void {
+    this.#keptOrders.close();
     this.#words.retire(shared);
   }
 
   /** Drops everything; running searches end with `busy`. */
   close(): void {
     this.#words.close();
+    this.#keptOrders.close();
     for (const cached of [this.#orders, this.#filters, this.#searches, this.#selections]) cached.clear();
     for (const cached of [this.#live, this.#lookups]) cached.clear();
     [this.#references, this.#titles] = [undefined, undefined];
@@ -231,8 +236,22 @@ export class CollectionQuery {
   }
 
   #order(sort: Sort, key: string): Uint32Array | Promise<void> {
-    const order = this.#cached(this.#orders, key, () => new RowOrder(this.#keys(sort)));
-    return order.get(this.#numbers) ?? this.#once(`sort ${key}`, () => order.make(this.#numbers));
+    const order = this.#cached(this.#orders, key, () => {
+      return new RowOrder(
+        this.#keys(sort),
+        sort.keys.every(({ name }) => this.#values.isIndexed(name)),
+      );
+    });
+    const make = async () => {
+      const kept = async () => (order.isKept ? this.#keptOrders.read(key) : undefined);
+      if ((await order.make(this.#numbers, kept)) && order.isKept) this.#keptOrders.saveLater();
+    };
+    return order.get(this.#numbers) ?? this.#once(`sort ${key}`, make);
+  }
+
+  /** The orders by indexed values, which depend on the rows alone; the one used last first. */
+  *#ordersToKeep(): Generator<OrderNow> {
+    for (const [key, order] of this.#orders.entries()) if (order.isKept) yield [key, order.sorted];
   }
 
   #keys(sort: Sort): OrderKey[] {

@@ -13,6 +13,7 @@ import {
 } from '../../query/sort.js';
 import type { Reader } from '../../query/values.js';
 import type { Row } from '../../store/types/catalogue.js';
+import type { KeptOrder } from './kept-orders.js';
 import type { RowNumbers } from './row-numbers.js';
 
 /** Max new rows inserted synchronously; more are sorted in slices with all others. */
@@ -115,6 +116,7 @@ export async function sortRows(
 }
 
 export class RowOrder {
+  readonly isKept: boolean;
   readonly #keys: readonly OrderKey[];
   readonly #compare: (a: Row, b: Row) => number;
   #sorted: Uint32Array = new Uint32Array(0);
@@ -123,9 +125,16 @@ export class RowOrder {
   #removedCount = 0;
   #generation: number | undefined;
 
-  constructor(keys: readonly OrderKey[]) {
+  /** `isKept`: whether it depends on the rows alone, so that it can be kept for the next start. */
+  constructor(keys: readonly OrderKey[], isKept = false) {
+    this.isKept = isKept;
     this.#keys = keys;
     this.#compare = comparator(keys);
+  }
+
+  /** The numbers as they were when it was used last. */
+  get sorted(): Uint32Array {
+    return this.#sorted;
   }
 
   /** The numbers of all rows in order; undefined when the order must be made in slices first. */
@@ -138,9 +147,20 @@ export class RowOrder {
     return this.#sorted;
   }
 
-  /** Sorts all rows. Rows added or removed in the meantime are left to `get`. */
-  async make(numbers: RowNumbers): Promise<void> {
+  /**
+   * Takes the order over that was kept, or else sorts all rows; true where it sorted. Rows added or removed in the
+   * meantime are left to `get`.
+   */
+  async make(numbers: RowNumbers, kept?: () => Promise<KeptOrder | undefined>): Promise<boolean> {
+    const known = kept && (await kept());
     const { next, removedCount, generation, live } = numbers;
+    if (known && known.others.length <= FEW && known.generation === generation) {
+      this.#sorted = this.#with(numbers.present(known.sorted), known.others, numbers);
+      this.#upTo = known.upTo;
+      this.#removedCount = removedCount;
+      this.#generation = generation;
+      return false;
+    }
     const places = await sortRows(numbers.rows(live), this.#keys);
     const sorted = new Uint32Array(places.length);
     for (let at = 0; at < places.length; at += 1) sorted[at] = live[places[at] ?? 0] ?? 0;
@@ -148,17 +168,23 @@ export class RowOrder {
     this.#upTo = next;
     this.#removedCount = removedCount;
     this.#generation = generation;
+    return true;
   }
 
   /** Puts the new rows where they belong. */
   #insert(numbers: RowNumbers): void {
+    const added = Array.from({ length: numbers.next - this.#upTo }, (_number, at) => this.#upTo + at);
+    this.#sorted = this.#with(this.#sorted, added, numbers);
+  }
+
+  /** An order with some more rows in it. */
+  #with(before: Uint32Array, more: readonly number[], numbers: RowNumbers): Uint32Array {
     const added: [number, Row, place: number][] = [];
-    for (let number = this.#upTo; number < numbers.next; number += 1) {
+    for (const number of more) {
       const row = numbers.row(number);
-      if (row) added.push([number, row, this.#place(row, numbers)]);
+      if (row) added.push([number, row, this.#place(before, row, numbers)]);
     }
     added.sort((a, b) => a[2] - b[2] || this.#compare(a[1], b[1]));
-    const before = this.#sorted;
     const sorted = new Uint32Array(before.length + added.length);
     let from = 0;
     for (const [at, [number, , place]] of added.entries()) {
@@ -167,16 +193,16 @@ export class RowOrder {
       from = place;
     }
     sorted.set(before.subarray(from), from + added.length);
-    this.#sorted = sorted;
+    return sorted;
   }
 
   /** The first place whose row does not come before `row`. */
-  #place(row: Row, numbers: RowNumbers): number {
+  #place(sorted: Uint32Array, row: Row, numbers: RowNumbers): number {
     let low = 0;
-    let high = this.#sorted.length;
+    let high = sorted.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const other = numbers.row(this.#sorted[middle] ?? 0);
+      const other = numbers.row(sorted[middle] ?? 0);
       if (other && this.#compare(other, row) < 0) low = middle + 1;
       else high = middle;
     }

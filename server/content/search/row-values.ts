@@ -36,11 +36,16 @@ export class RowValues {
   reader(name: string): Reader<Row> {
     if (!isShown(this.#schema, name)) return () => undefined;
     const [property = '', ...keys] = name.split('.');
-    const indexed =
-      property === 'id' || SYSTEM_PROPERTIES.has(property) || this.#schema.index.includes(property);
+    const indexed = this.isIndexed(property);
     if (indexed && keys.length === 0) return (row) => indexedValue(row, property);
     if (indexed) return (row) => valueBelow(indexedValue(row, property), keys);
     return (row) => valueBelow(this.#shown(row), [property, ...keys]);
+  }
+
+  /** Whether a property, or what a dotted name reaches into, is in the catalogue's entries. */
+  isIndexed(name: string): boolean {
+    const [property = ''] = name.split('.');
+    return property === 'id' || SYSTEM_PROPERTIES.has(property) || this.#schema.index.includes(property);
   }
 
   get schema(): Schema {

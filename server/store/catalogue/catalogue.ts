@@ -39,6 +39,8 @@ export function sizeWarning(collection: string, objects: number): string | undef
 const BYTE_BUDGET = 256 * 1024 * 1024;
 /** A snapshot is written when a collection has been idle for so long. */
 const IDLE_MS = 2_000;
+/** Only where this part of the rows is not in it: to read so many files at the next start costs less. */
+const UNSAVED_PART = 1 / 100;
 
 export interface CatalogueParts {
   layout: Layout;
@@ -65,6 +67,8 @@ interface Slot {
   progress: Progress;
   /** Ids of the index before, until the present one is filled. */
   known: readonly string[];
+  /** How many changes are not in the snapshot. */
+  unsaved: number;
   /** The last snapshot being written. */
   saving: Promise<void>;
   /** The idle timer; undefined while the snapshot is up to date. */
@@ -178,6 +182,7 @@ export class FolderCatalogue implements Catalogue {
       filled: false,
       progress: { read: 0, of: 0 },
       known: [],
+      unsaved: 0,
       saving: Promise.resolve(),
       timer: undefined,
     };
@@ -191,7 +196,7 @@ export class FolderCatalogue implements Catalogue {
         layout,
         budget: this.#budget,
         nextVersion: () => this.nextVersion(),
-        changed: () => this.#saveLater(collection),
+        changed: () => this.#saveLater(collection, 1),
         kept: (name, key) => this.#keptFile(collection, name, key),
         invalidate: (id) => invalidate(collection, id),
         replaced: (answer) => this.#onReplaced?.(answer),
@@ -233,7 +238,8 @@ export class FolderCatalogue implements Catalogue {
         slot.known = [];
         const warning = sizeWarning(collection, result.rows.size);
         if (warning) this.#parts.log('warn', warning);
-        if (!result.asSnapshot) this.#saveLater(collection);
+        slot.unsaved = 0;
+        this.#saveLater(collection, result.unsaved);
         return collectionIndex;
       }
     } catch (error) {
@@ -242,9 +248,12 @@ export class FolderCatalogue implements Catalogue {
     }
   }
 
-  #saveLater(collection: string): void {
+  /** Writes the snapshot when it is quiet, if it is worth it after so many more changes. */
+  #saveLater(collection: string, changes: number): void {
     const slot = this.#slots.get(collection);
     if (!slot?.filled) return;
+    slot.unsaved += changes;
+    if (slot.unsaved === 0 || slot.unsaved < slot.collectionIndex.size * UNSAVED_PART) return;
     if (slot.timer) slot.timer.refresh();
     else slot.timer = setTimeout(() => this.#save(slot), IDLE_MS).unref();
   }
@@ -256,10 +265,12 @@ export class FolderCatalogue implements Catalogue {
     const { collectionIndex } = slot;
     const name = this.#nameOf(slot);
     slot.saving = slot.saving
-      .then(() => {
-        if (slot.collectionIndex !== collectionIndex) return undefined;
+      .then(async () => {
+        if (slot.collectionIndex !== collectionIndex) return;
         const pathOf = this.#parts.layout.objectsOf(slot.collection);
-        return writeSnapshot(name, { rows: collectionIndex.rows(), pathOf }, this.#parts.caches);
+        slot.unsaved = 0;
+        const rows = { rows: collectionIndex.rows(), pathOf };
+        collectionIndex.savedAs(await writeSnapshot(name, rows, this.#parts.caches));
       })
       .catch((error: unknown) => {
         this.#parts.log('warn', `The snapshot of "${slot.collection}" could not be written`, error);

@@ -52,6 +52,8 @@ export interface Filling {
   /** Those with answers already built. */
   answered: Reading[];
   broken: Map<string, Broken>;
+  /** The snapshot that most rows are from. */
+  snapshot: string | undefined;
 }
 
 /** The result of checking one file. `later`: it is missing, or incomplete and very new. */
@@ -83,6 +85,8 @@ export class FileCollectionIndex implements CollectionIndex {
   /** What files are read into on their way to an answer. */
   #scratch: Buffer | undefined;
   #retired = false;
+  #snapshot: string | undefined;
+  #onSnapshot = () => {};
 
   constructor(parts: CollectionIndexParts, projection: Projection) {
     this.#parts = parts;
@@ -129,6 +133,20 @@ export class FileCollectionIndex implements CollectionIndex {
       return row.bytes;
     }
     return this.#load(row.id, once).bytes;
+  }
+
+  get snapshot(): string | undefined {
+    return this.#snapshot;
+  }
+
+  onSnapshot(listener: () => void): void {
+    this.#onSnapshot = listener;
+  }
+
+  /** A snapshot was written, and rows have moved into it. */
+  savedAs(snapshot: string): void {
+    this.#snapshot = snapshot;
+    if (!this.#retired) this.#onSnapshot();
   }
 
   kept(name: string, key: string): KeptFile {
@@ -199,7 +217,8 @@ export class FileCollectionIndex implements CollectionIndex {
   }
 
   /** Takes over what was found; in one go, so there must be little to do for each row. */
-  finishFill({ rows, answered, broken }: Filling): void {
+  finishFill({ rows, answered, broken, snapshot }: Filling): void {
+    this.#snapshot = snapshot;
     this.#broken = broken;
     this.#rows = rows;
     for (const { row, bytes } of answered) if (bytes && rows.get(row.id) === row) this.#keep(row, bytes);

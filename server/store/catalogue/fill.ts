@@ -59,8 +59,8 @@ export interface Progress {
 }
 
 export interface FillResult extends Filling {
-  /** Whether the snapshot was complete: then it need not be written again. */
-  asSnapshot: boolean;
+  /** How many rows are not as the snapshot has them. */
+  unsaved: number;
 }
 
 /** What has been found so far. */
@@ -123,7 +123,8 @@ export async function fill(request: FillRequest): Promise<FillResult | undefined
     found.read(id, eager);
     if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
-  return { rows, answered, broken, asSnapshot: reused === (existing?.kept ?? 0) && reused === rows.size };
+  const gone = (existing?.kept ?? 0) - reused;
+  return { rows, answered, broken, snapshot: existing?.id, unsaved: Math.max(gone, rows.size - reused) };
 }
 
 /** The result of comparing a snapshot with a folder. */
@@ -132,6 +133,7 @@ interface SnapshotMatch {
   unread: string[];
   /** How many the snapshot holds. */
   kept: number;
+  id: string | undefined;
 }
 
 /** Takes those rows of a snapshot whose files are as they were, in the order of their ids. */
@@ -141,22 +143,22 @@ async function reuseUnchanged(
   rows: Map<string, CatalogueRow>,
 ): Promise<SnapshotMatch> {
   const looks = looked(request, snapshot);
-  const [known, existing] = await Promise.all([snapshot.rows, looks]);
+  const [{ rows: known, id }, existing] = await Promise.all([snapshot.content, looks]);
   const yielder = new Yielder();
   const unread: string[] = [];
   let at = 0;
   for await (const files of existing) {
-    for (const { id, stamp, changed } of files) {
-      while ((known[at]?.id ?? id) < id) at += 1;
+    for (const { id: file, stamp, changed } of files) {
+      while ((known[at]?.id ?? file) < file) at += 1;
       const row = known[at];
       // The change time reveals a file written in place with its old time restored.
-      if (row?.id === id && row.changed === changed && sameStamp(row.stamp, stamp)) rows.set(id, row);
-      else if (isLegalId(id)) unread.push(id);
+      if (row?.id === file && row.changed === changed && sameStamp(row.stamp, stamp)) rows.set(file, row);
+      else if (isLegalId(file)) unread.push(file);
     }
     if (yielder.exhausted) await yielder.yieldToEventLoop();
     if (!request.stillNeeded()) break;
   }
-  return { unread, kept: known.length };
+  return { unread, kept: known.length, id };
 }
 
 type Found = AsyncIterable<Iterable<FoundFile>> | Iterable<Iterable<FoundFile>>;

@@ -30,14 +30,26 @@ export class CatalogueRow implements Row, Holder {
   tag: string | undefined = undefined;
   /** Whether the answer withholds values that writers see; known with the bytes. */
   partial: boolean | undefined = undefined;
-  readonly #source: FileEntry | SnapshotBlock;
-  readonly #at: number;
+  #source: FileEntry | SnapshotBlock;
+  #at: number;
 
   /** `source`: the entry, or the block of a snapshot that has it at `at`. */
   constructor(id: string, source: FileEntry | SnapshotBlock, at = 0) {
     this.id = id;
     this.#source = source;
     this.#at = at;
+  }
+
+  /** A snapshot has the same values now, and takes less memory. */
+  moveTo(block: SnapshotBlock, at: number): void {
+    this.#source = block;
+    this.#at = at;
+  }
+
+  /** The place among the rows of a snapshot; undefined where it is not one of them. */
+  placeIn(snapshot: string): number | undefined {
+    const source = this.#source;
+    return source instanceof SnapshotBlock ? source.placeIn(snapshot, this.#at) : undefined;
   }
 
   get stamp(): Stamp {
@@ -81,6 +93,10 @@ export function isSameFile(a: Row, b: Row): boolean {
 /** When anything about the file of a row was last changed; undefined where that is not known. */
 export const changeTime = (row: Row): number | undefined =>
   row instanceof CatalogueRow ? row.changed : undefined;
+
+/** The place of a row among those of a snapshot; undefined where it is not one of them. */
+export const placeIn = (row: Row, snapshot: string): number | undefined =>
+  row instanceof CatalogueRow ? row.placeIn(snapshot) : undefined;
 
 /** One indexed field of a row; of a row from a snapshot nothing else is parsed for it. */
 export function indexedValue(row: Row, name: string): JsonValue | undefined {

@@ -30,16 +30,29 @@ type Column = [values: JsonValue[], missing: number[]];
 /** How many lines follow the head. */
 export const columnsOf = ({ names, refers }: BlockHead): number => names.length + (refers ? 1 : 0);
 
+/** Where a block is: the id of its snapshot, and the place of its first row among all rows there. */
+export interface BlockPlace {
+  readonly snapshot: string;
+  readonly first: number;
+}
+
 export class SnapshotBlock {
+  readonly #place: BlockPlace;
   readonly #head: BlockHead;
   readonly #lines: readonly Buffer[];
   readonly #columns: (Column | undefined)[] = [];
   #references: (References | null)[] | undefined;
 
   /** `lines`: a column's JSON for each of the head's names, and the references. */
-  constructor(head: BlockHead, lines: readonly Buffer[]) {
+  constructor(place: BlockPlace, head: BlockHead, lines: readonly Buffer[]) {
+    this.#place = place;
     this.#head = head;
     this.#lines = lines;
+  }
+
+  /** The place of a row among those of a snapshot; undefined where the block is of another one. */
+  placeIn(snapshot: string, at: number): number | undefined {
+    return this.#place.snapshot === snapshot ? this.#place.first + at : undefined;
   }
 
   /** The stamp of the row at a place; a new object each time. */
@@ -132,8 +145,8 @@ export class BlockRows {
     return true;
   }
 
-  /** The block as lines of JSON: the head, then the columns. */
-  lines(): object[] {
+  /** The block in a snapshot: the head, and lines of JSON for the columns after it. */
+  block(): { head: BlockHead; columns: object[] } {
     const stamps = this.#rows.map(({ stamp }) => stamp);
     const digests = this.#rows.map(({ digest }) => digest ?? null);
     const references = this.#rows.map((row) => row.references ?? null);
@@ -153,6 +166,6 @@ export class BlockRows {
       const missing = [...values.keys()].filter((at) => values[at] === undefined);
       return [values.map((value) => value ?? null), missing];
     });
-    return refers ? [head, ...columns, references] : [head, ...columns];
+    return { head, columns: refers ? [...columns, references] : columns };
   }
 }

@@ -3,7 +3,7 @@
  * Disposable: a broken, old or foreign one is ignored. Blocks of JSON lines, so that it is read in slices and only as
  * far as needed.
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
@@ -17,13 +17,11 @@ import { type BlockHead, BlockRows, columnsOf, SnapshotBlock, type SnapshotRow }
 
 const read = promisify(readFile);
 
-const FORMAT = 4;
+const FORMAT = 5;
 /** Enough to parse fast, few enough to stay within a slice. */
 const ROWS_PER_BLOCK = 200;
 /** So many bytes are summed up between two looks at the clock. */
 const SUMMED = 1024 * 1024;
-/** Lines are put together to so many bytes, each written by a call: all in one would hold the event loop. */
-const PIECE = 256 * 1024;
 /** A file changed this shortly before the snapshot may have changed again without a new stamp (clock ticks). */
 export const RACY_MS = 100;
 
@@ -39,28 +37,35 @@ export interface SnapshotName {
 
 /** A snapshot that is being read. */
 export interface Snapshot {
-  /** In the order of their ids; none when it does not fit. */
-  rows: Promise<readonly CatalogueRow[]>;
+  /** Those of its rows that can be compared with their files; none when it does not fit. */
+  content: Promise<SnapshotContent>;
   /** The size of its file. */
   bytes: number;
+}
+
+export interface SnapshotContent {
+  /** No other snapshot has it. Undefined for one that does not fit. */
+  id: string | undefined;
+  /** In the order of their ids. */
+  rows: readonly CatalogueRow[];
 }
 
 /** Undefined where there is no snapshot. */
 export function readSnapshot(name: SnapshotName): Snapshot | undefined {
   const stats = statOf(name.path);
-  return stats?.isFile() ? { rows: rowsOf(name), bytes: stats.size } : undefined;
+  return stats?.isFile() ? { content: contentOf(name), bytes: stats.size } : undefined;
 }
 
-async function rowsOf(name: SnapshotName): Promise<CatalogueRow[]> {
+async function contentOf(name: SnapshotName): Promise<SnapshotContent> {
   try {
     return await parseSnapshot(await read(name.path), name);
   } catch {
     // Any damage is harmless: the folder has all of the data.
-    return [];
+    return { id: undefined, rows: [] };
   }
 }
 
-async function parseSnapshot(bytes: Buffer, name: SnapshotName): Promise<CatalogueRow[]> {
+async function parseSnapshot(bytes: Buffer, name: SnapshotName): Promise<SnapshotContent> {
   const end = await checkedEnd(bytes);
   const yielder = new Yielder();
   const rows: CatalogueRow[] = [];
@@ -71,19 +76,20 @@ async function parseSnapshot(bytes: Buffer, name: SnapshotName): Promise<Catalog
     start = newline + 1;
     return line;
   };
-  const racy = headerTime(JSON.parse(next().toString()), name) - RACY_MS;
+  const { id, written } = checkedHeader(JSON.parse(next().toString()), name);
+  const racy = written - RACY_MS;
+  let first = 0;
   while (start < end) {
     const head: BlockHead = JSON.parse(next().toString());
-    const block = new SnapshotBlock(
-      head,
-      Array.from({ length: columnsOf(head) }, () => next()),
-    );
-    for (const [at, id] of head.ids.entries()) {
-      if ((head.times[at] ?? 0) <= racy) rows.push(new CatalogueRow(id, block, at));
+    const columns = Array.from({ length: columnsOf(head) }, () => next());
+    const block = new SnapshotBlock({ snapshot: id, first }, head, columns);
+    first += head.ids.length;
+    for (const [at, one] of head.ids.entries()) {
+      if ((head.times[at] ?? 0) <= racy) rows.push(new CatalogueRow(one, block, at));
     }
     if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
-  return rows;
+  return { id, rows };
 }
 
 /**
@@ -111,14 +117,17 @@ async function sumOf(parts: readonly Buffer[]): Promise<string> {
   return hash.digest('hex');
 }
 
-function headerTime(line: JsonObject, name: SnapshotName): number {
+function checkedHeader(line: JsonObject, name: SnapshotName): { id: string; written: number } {
   const fits =
     line.format === FORMAT &&
     line.root === name.root &&
     line.collection === name.collection &&
     line.key === name.key;
-  if (!fits || typeof line.written !== 'number') throw new Error('The snapshot does not match the folder');
-  return line.written;
+  const { id, written } = line;
+  if (!fits || typeof written !== 'number' || typeof id !== 'string') {
+    throw new Error('The snapshot does not match the folder');
+  }
+  return { id, written };
 }
 
 /** A row with the change time of its file, which our own writes do not record. */
@@ -131,29 +140,38 @@ function withChange(row: SnapshotRow, pathOf: (id: string) => string): SnapshotR
 }
 
 /**
- * Writes a snapshot, by ids. Rows may change while it is written: their stamps show that at the next start. `pathOf`:
- * the files of the objects.
+ * Writes a snapshot, by ids, and gives its id. The rows are moved into it: they need less memory there. They may change
+ * while it is written: their stamps show that at the next start. `pathOf`: the files of the objects.
  */
 export async function writeSnapshot(
   name: SnapshotName,
   { rows, pathOf }: { rows: Iterable<SnapshotRow>; pathOf: (id: string) => string },
   durable: DurableFiles,
-): Promise<void> {
+): Promise<string> {
   const yielder = new Yielder();
   const { root, collection, key } = name;
-  const pieces: Buffer[] = [];
-  let lines = [line({ format: FORMAT, root, collection, key, written: Date.now() })];
-  let size = 0;
+  const id = randomBytes(12).toString('base64url');
+  const pieces = [line({ format: FORMAT, root, collection, key, id, written: Date.now() })];
   let block = new BlockRows();
+  let members: SnapshotRow[] = [];
+  let first = 0;
   const finish = () => {
-    for (const text of block.size > 0 ? block.lines().map(line) : []) {
-      lines.push(text);
-      size += text.length;
-    }
-    block = new BlockRows();
-    if (size < PIECE) return;
-    pieces.push(Buffer.concat(lines));
-    [lines, size] = [[], 0];
+    if (block.size === 0) return;
+    const { head, columns } = block.block();
+    const [headLine, ...lines] = [head, ...columns].map(line);
+    const bytes = Buffer.concat([headLine ?? Buffer.alloc(0), ...lines]);
+    pieces.push(bytes);
+    let start = headLine?.length ?? 0;
+    const parts = lines.map(({ length }) => {
+      const end = start + length;
+      const part = bytes.subarray(start, end - 1);
+      start = end;
+      return part;
+    });
+    const written = new SnapshotBlock({ snapshot: id, first }, head, parts);
+    for (const [at, row] of members.entries()) if (row instanceof CatalogueRow) row.moveTo(written, at);
+    first += members.length;
+    [block, members] = [new BlockRows(), []];
   };
   for (const found of await byId(rows)) {
     const row = withChange(found, pathOf);
@@ -161,15 +179,16 @@ export async function writeSnapshot(
       finish();
       block.add(row);
     }
+    members.push(found);
     if (block.size < ROWS_PER_BLOCK) continue;
     finish();
     if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
   finish();
-  pieces.push(Buffer.concat(lines));
   pieces.push(line({ sum: await sumOf(pieces) }));
   await durable.makeFolder(dirname(name.path));
   await durable.replace(name.path, pieces, { mode: 0o600 });
+  return id;
 }
 
 async function byId(rows: Iterable<SnapshotRow>): Promise<SnapshotRow[]> {

@@ -95,6 +95,13 @@ export class OverlayIndex implements CollectionIndex {
     return this.#objectOf(row)?.bytes ?? this.#parts.live.bytes(row, once);
   }
 
+  get snapshot(): string | undefined {
+    return this.#parts.live.snapshot;
+  }
+
+  /** What is made of these rows is not kept. */
+  onSnapshot(): void {}
+
   /** What is kept of the live rows, to read: most of them are the same. */
   kept(name: string, key: string): KeptFile {
     const { path, identity } = this.#parts.live.kept(name, key);

@@ -83,6 +83,10 @@ export interface CollectionIndex {
   damaged(): DamagedFile[];
   /** Why an object that is there has no row: `damaged`, or `busy` while iCloud keeps its file; undefined otherwise. */
   problem(id: string): PlinthError | undefined;
+  /** The id of the snapshot on disk that most rows are in; undefined before there is one. */
+  readonly snapshot: string | undefined;
+  /** Called when another snapshot was written. One listener. */
+  onSnapshot(listener: () => void): void;
   /** Where what is made of the rows is kept; `key`: what else it depends on. */
   kept(name: string, key: string): KeptFile;
   /** Records a durable write. Returns the new row. */

@@ -22,6 +22,8 @@ function indexOf(version: number): CollectionIndex {
     damaged: nothing,
     problem: nothing,
     kept: nothing,
+    snapshot: undefined,
+    onSnapshot: () => {},
     put: nothing,
     drop: nothing,
   };

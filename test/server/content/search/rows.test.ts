@@ -74,6 +74,8 @@ class Rows {
       damaged: nothing,
       problem: nothing,
       kept: nothing,
+      snapshot: undefined,
+      onSnapshot: () => {},
       put: nothing,
       drop: nothing,
     };
