@@ -143,6 +143,8 @@ function timeOf(text: string, now: Date, name: string): number {
 export class Perspectives {
   readonly #options: PerspectiveOptions;
   readonly #opened = new Map<string, Opened>();
+  /** What each is read with, see `over`. */
+  readonly #whole = new WeakMap<PerspectiveParts, { of: object; whole: object }>();
   /** Those that are closed a little later. */
   readonly #dropped = new Map<Opened, NodeJS.Timeout>();
   /** One of a time is made at a time. */
@@ -185,6 +187,15 @@ export class Perspectives {
     const idling = [...this.#opened].filter(([, opened]) => opened.isPast === isPast && !opened.isKept());
     for (const [oldest] of idling.slice(0, isPast ? -MAX_TIMES : -MAX_OF_SETS)) this.#drop(oldest);
     return ready(parts);
+  }
+
+  /** What a handler gets, with the parts of a perspective: made once, since that costs as much as a small answer. */
+  over<T extends object>(of: T, parts: PerspectiveParts): T & PerspectiveParts {
+    const known = this.#whole.get(parts);
+    if (known?.of === of) return known.whole as T & PerspectiveParts;
+    const whole = { ...of, ...parts };
+    this.#whole.set(parts, { of, whole });
+    return whole;
   }
 
   /** Throws `busy` when too many others are waited for. */

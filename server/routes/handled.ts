@@ -121,7 +121,7 @@ async function inPerspective(route: Route, site: Site, request: Request, respons
   if (!route.changes) {
     const own = forCommand(site, request);
     const parts = perspective && (await site.perspectives.open(perspective));
-    await route.handle(request, response, { ...own, ...parts });
+    await route.handle(request, response, parts ? site.perspectives.over(own, parts) : own);
     return;
   }
   const sets = changedSets(route, perspective);

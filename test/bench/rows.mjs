@@ -8,6 +8,7 @@ import { remembering as rememberingFiles, streaming, uploading } from './files.m
 import { historyRoom, readingVersion, takingIn } from './history.mjs';
 import { crowded, rendering, warm } from './images.mjs';
 import { beside, creatingBeside } from './peers.mjs';
+import { throughDraft } from './perspectives.mjs';
 import { previewing } from './previewing.mjs';
 import { FILTERED, filteredPaths, LIST, objectPaths, pagePaths, reading } from './reading.mjs';
 import { searching } from './searching.mjs';
@@ -94,6 +95,17 @@ export const ROWS = [
         seconds: 0,
       }),
   },
+  ...[
+    ['list', 'List of 50, every page in turn,'],
+    ['sorted', 'List of 50 by title, every page in turn,'],
+    ['filtered', 'Two filters, sort, page, each another one,'],
+    ['object', 'GET one object'],
+  ].map(([kind, title]) => ({
+    name: `draft-${kind}`,
+    title: `${title} through the draft, 16 connections`,
+    target: 0.77,
+    open: (bench) => throughDraft(bench, kind),
+  })),
   {
     name: 'search-word',
     title: 'Search for a word nobody has asked for',
