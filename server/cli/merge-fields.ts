@@ -8,7 +8,12 @@ import { childSchemas } from '../properties/reference.js';
 import { readBuiltInSchemas } from '../schemas/built-in.js';
 import { compileSchema } from '../schemas/compile.js';
 import { flatten, parentIds } from '../schemas/inherit.js';
-import { mergeFieldsOf, schemaMergeFields, settingsMergeFields } from '../schemas/merge-fields.js';
+import {
+  mergeFieldsOf,
+  schemaMergeFields,
+  setMergeFields,
+  settingsMergeFields,
+} from '../schemas/merge-fields.js';
 import { applyOverrides } from '../schemas/overrides.js';
 import type { Schema } from '../schemas/schema.js';
 import { CHANGES_FOLDER, SCHEMA_FOLDER, SETTINGS_FILE } from '../store/disk/layout.js';
@@ -69,9 +74,6 @@ async function fieldsOfObject(collection: string): Promise<MergeFields> {
   return schema ? mergeFieldsOf(applyOverrides(schema, overrides)) : unknown;
 }
 
-/** Machines may publish a release at different moments. */
-const OF_SETS: ReadonlyMap<string, MergeField> = new Map([['published', { rule: 'earliest' }]]);
-
 /** The change of an object in a set: its values are merged as those of the object. */
 async function fieldsOfChange(path: string): Promise<MergeFields> {
   const collection = dirname(path);
@@ -95,7 +97,7 @@ export const isChangeFile = (path: string): boolean =>
 export async function fieldsOfFile(path: string): Promise<MergeFields> {
   if (basename(path) === SETTINGS_FILE) return settingsMergeFields;
   if (basename(dirname(path)) === SCHEMA_FOLDER) return schemaMergeFields;
-  if (basename(dirname(dirname(path))) === CHANGES_FOLDER) return (name) => OF_SETS.get(name);
+  if (basename(dirname(dirname(path))) === CHANGES_FOLDER) return setMergeFields;
   if (isChangeFile(path)) return fieldsOfChange(path);
   return fieldsOfObject(dirname(path));
 }

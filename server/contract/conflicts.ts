@@ -11,13 +11,13 @@ const CONFLICT = wire.all(
     /** A second file beside the first, or markers of git in one file. */
     kind: wire.choice('copy', 'markers'),
     /**
-     * What it is about. `file`: an uploaded file of an object. `other`: a file whose content is not shown, such as the
+     * What it is about. `changeSet`: what a change set says of itself, in `set.json`. `file`: an uploaded file of an object. `other`: a file whose content is not shown, such as the
      * keys of the folder, or one with a name that Plinth cannot use.
      */
-    subject: wire.choice('object', 'collection', 'schema', 'settings', 'file', 'other'),
+    subject: wire.choice('object', 'collection', 'schema', 'settings', 'changeSet', 'file', 'other'),
     /** The collection; empty for others. */
     collection: wire.text,
-    /** Of the object, schema or record; of a file: of its object. */
+    /** Of the object, schema, set or record; of a file: of its object. */
     name: wire.text,
     /** The file in use, below the data folder. */
     original: wire.text,

@@ -35,3 +35,9 @@ export const mergeFieldsOf =
       return part && mergeFieldsOf(part);
     });
   };
+
+/** Machines may publish a release at different moments. */
+const OF_SETS: ReadonlyMap<string, MergeField> = new Map([['published', { rule: 'earliest' }]]);
+
+/** Rules for `set.json` of a change set. */
+export const setMergeFields: MergeFields = (name) => OF_SETS.get(name);

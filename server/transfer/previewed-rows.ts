@@ -27,7 +27,7 @@ import { PlinthError } from '../errors.js';
 import { withoutPasswords } from '../properties/fitting.js';
 import { mergeFieldsOf } from '../schemas/merge-fields.js';
 import { statOf } from '../store/disk/stamp.js';
-import { changeAt } from '../store/history/kept-paths.js';
+import { isOfSet } from '../store/history/kept-paths.js';
 import type { StoredObject } from '../store/types/documents.js';
 import { seenAt } from '../store/types/history.js';
 
@@ -141,7 +141,7 @@ export class PreviewedRows {
     const objects = new Set<string>();
     for (const day of history.days(this.#since)) {
       for (const entry of await history.activityOf(day)) {
-        if (seenAt(entry) >= this.#since && !changeAt(entry.path)) objects.add(objectOf(entry.path));
+        if (seenAt(entry) >= this.#since && !isOfSet(entry.path)) objects.add(objectOf(entry.path));
       }
     }
     return objects;

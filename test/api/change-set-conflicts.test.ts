@@ -139,7 +139,8 @@ describe('a conflict copy of a change', () => {
     const server = await drafted();
     await put(server, 'first-post.sync-conflict-20261122-061000-ABCDEFG.json', edit({ title: 'Theirs' }));
     await vi.waitFor(
-      async () => expect((await server.request('/api/change-sets/conflicts-draft')).status).toBe(200),
+      async () =>
+        expect((await server.request('/api/change-sets/conflicts-draft')).json.objects).toHaveLength(1),
       { timeout: 15_000, interval: 50 },
     );
     const published = await server.request('/api/change-sets/conflicts-draft/publish', {

@@ -13,6 +13,8 @@ export function subjectOf({ subject, collection, name, original, title }: Confli
       return t(`Settings of ${collection}`);
     case 'schema':
       return t(`Schema ${name}`);
+    case 'changeSet':
+      return t(`Title and plan of “${title ?? name}”`);
     case 'settings':
       return t('Settings of the folder');
     case 'file':

@@ -160,7 +160,7 @@ export async function createSet(
     ...(typeof publishAt === 'string' && { publishAt }),
   };
   try {
-    await changeSets.writeInfo(chosen, info, true);
+    await changeSets.writeInfo(chosen, info, true, base.change);
   } catch (error) {
     // Another request, or a program that syncs the folder, was faster.
     if (!(error instanceof PlinthError && error.kind === 'stale')) throw error;
@@ -171,7 +171,7 @@ export async function createSet(
 
 /** Changes title, reason or planned time of a set. Throws `missing`, `validation`, `conflict` for the shared draft. */
 export async function editSet(
-  base: Content & Clock,
+  base: Content & Clock & Changing,
   set: string,
   { publishAt: sentPlan, ...edit }: EditedChangeSet,
 ): Promise<ChangeSet> {
@@ -186,7 +186,7 @@ export async function editSet(
     const { publishAt, ...info } = readInfo(base.store, set) ?? {};
     const next = plan === undefined ? publishAt : (plan ?? undefined);
     const edited = { ...info, ...edit, ...(next !== undefined && { publishAt: next }) };
-    await base.store.changeSets.writeInfo(set, edited, false);
+    await base.store.changeSets.writeInfo(set, edited, false, base.change);
   });
   return { ...setInfo(base, set), objects: countOf(base, set) };
 }
@@ -211,7 +211,7 @@ export async function dropSet(base: Content & Clock & Changing, set: string): Pr
  * Notes in a release that all of it was published. Machines that do it at its planned time write the same; a set that is gone
  * or damaged stays as it is.
  */
-export function notePublished(base: Content & Clock, set: string): Promise<void> {
+export function notePublished(base: Content & Clock & Changing, set: string): Promise<void> {
   return base.store.locked(`.changes/${set}`, async () => {
     const known = set === SHARED_DRAFT ? undefined : readInfo(base.store, set);
     const isDamaged = known !== undefined && Object.keys(known).length === 0;
@@ -220,7 +220,7 @@ export function notePublished(base: Content & Clock, set: string): Promise<void>
     const now = base.now().toISOString();
     const planned = isTime(publishAt) ? new Date(publishAt).toISOString() : now;
     const published = planned < now ? planned : now;
-    await base.store.changeSets.writeInfo(set, { ...info, published }, false);
+    await base.store.changeSets.writeInfo(set, { ...info, published }, false, base.change);
   });
 }
 

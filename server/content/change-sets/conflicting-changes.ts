@@ -89,7 +89,8 @@ async function suggestVersion(
     if (there) continue;
     if (changeSets.info(target) === undefined) {
       const title = `Other version of a change (${tool})`;
-      await changeSets.writeInfo(target, { kind: 'suggestion', title, created: change.at }, true);
+      const info = { kind: 'suggestion', title, created: change.at };
+      await changeSets.writeInfo(target, info, true, maintenanceOrigin(base.now()));
     }
     const other = { change, expect: undefined, others: document };
     await changeSets.write(target, { collection, id }, other, maintenanceOrigin(base.now()));

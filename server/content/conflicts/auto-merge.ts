@@ -29,7 +29,8 @@ async function resolved(base: WriteBase, conflict: Conflict): Promise<boolean> {
   if (!mine || read.problem !== undefined) return false;
   if (!nothingNew) {
     // Code that runs is looked at by a person.
-    const isContent = conflict.subject === 'object' && conflict.collection !== AUTOMATIONS;
+    const { subject, collection } = conflict;
+    const isContent = subject === 'changeSet' || (subject === 'object' && collection !== AUTOMATIONS);
     if (!isContent || !comparison || !ancestor || !whole || comparison.clashes.size > 0) return false;
     const result = decided(comparison, {});
     await writeResult(base, read, result, { saveSettings: noSettings, byHand: false });

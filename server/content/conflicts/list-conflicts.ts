@@ -6,10 +6,18 @@ import type { ConflictCopy, DamagedFile } from '../../contract/objects.js';
 import { isJsonObject, type JsonObject } from '../../contract/values.js';
 import { PlinthError } from '../../errors.js';
 import { isReadWhole, MERGE_CONFLICT } from '../../store/disk/json-file.js';
-import { SCHEMA_FOLDER, SETTINGS_FILE, SYSTEM_FOLDER } from '../../store/disk/layout.js';
+import {
+  placeOfSet,
+  SCHEMA_FOLDER,
+  SETTINGS_FILE,
+  SYSTEM_FOLDER,
+  setOfPlace,
+} from '../../store/disk/layout.js';
+import { infoPath } from '../../store/history/kept-paths.js';
 import { revisionOf } from '../../store/history/revision.js';
 import { originalIds, toolOf } from '../../store/maintenance/conflict-names.js';
 import type { CollectionIndex } from '../../store/types/catalogue.js';
+import { hasSet, setInfo } from '../change-sets/change-sets.js';
 import type { Content } from '../core/base.js';
 import { titleOfObject } from '../model/titles.js';
 
@@ -63,6 +71,7 @@ function factsAt(base: Content, place: string, name: string): FileFacts | undefi
 const EPOCH = new Date(0).toISOString();
 
 function subjectOf(base: Content, place: string, name: string): ConflictSubject {
+  if (setOfPlace(place) !== undefined) return 'changeSet';
   if (place === SYSTEM_FOLDER) return name === 'settings' ? 'settings' : 'other';
   if (place === SCHEMA_FOLDER) return isLegalId(name) && !base.library.isBuiltIn(name) ? 'schema' : 'other';
   if (!base.collections.has(place)) return 'other';
@@ -85,15 +94,18 @@ function conflictOf(
 ): Conflict | undefined {
   const theirs = factsAt(base, place, path.slice(place.length + 1));
   if (!theirs) return undefined;
+  const set = setOfPlace(place);
   const tool = kind === 'markers' ? 'git' : toolOf(path.slice(place.length + 1));
   return {
     id: conflictId(path),
     kind,
     subject: subjectOf(base, place, name),
     collection: place.startsWith('.') ? '' : place,
-    name,
+    name: set ?? name,
     original: `${place}/${name}.json`,
-    ...titleIn(base, place, name),
+    ...(set === undefined
+      ? titleIn(base, place, name)
+      : { title: hasSet(base, set) ? setInfo(base, set).title : set }),
     path,
     ...(tool !== undefined && { tool }),
     same,
@@ -104,7 +116,18 @@ function conflictOf(
 
 const isMarked = ({ reason }: { reason: string }): boolean => reason === MERGE_CONFLICT;
 
-/** Files with markers: settings of collections, and schemas. */
+/** Whether `set.json` has markers. */
+function isMarkedSet({ store }: Content, set: string): boolean {
+  try {
+    store.changeSets.info(set);
+    return false;
+  } catch (error) {
+    if (!(error instanceof PlinthError) || error.kind !== 'damaged') throw error;
+    return isMarked({ reason: error.message });
+  }
+}
+
+/** Files with markers: settings of collections, schemas, and what change sets say of themselves. */
 const markedFiles = (base: Content): ConflictCopy[] => [
   ...base.collections
     .damaged()
@@ -119,6 +142,10 @@ const markedFiles = (base: Content): ConflictCopy[] => [
     .problems()
     .filter(isMarked)
     .map(({ id }) => ({ collection: SCHEMA_FOLDER, id, path: `${SCHEMA_FOLDER}/${id}.json`, same: false })),
+  ...base.store.changeSets
+    .ids()
+    .filter((set) => isMarkedSet(base, set))
+    .map((set) => ({ collection: placeOfSet(set), id: 'set', path: infoPath(set), same: false })),
 ];
 
 /** All conflicts, those of objects first. */

@@ -7,7 +7,12 @@ import { message } from '../../contract/messages/message.js';
 import type { JsonObject, JsonValue } from '../../contract/values.js';
 import { missing, type PlinthError } from '../../errors.js';
 import { withoutPasswords } from '../../properties/fitting.js';
-import { mergeFieldsOf, schemaMergeFields, settingsMergeFields } from '../../schemas/merge-fields.js';
+import {
+  mergeFieldsOf,
+  schemaMergeFields,
+  setMergeFields,
+  settingsMergeFields,
+} from '../../schemas/merge-fields.js';
 import { shownValue } from '../../schemas/present.js';
 import { isReadWhole, objectIn } from '../../store/disk/json-file.js';
 import type { MarkedVersions, VersionFile } from '../../store/types/maintenance.js';
@@ -40,12 +45,14 @@ export interface ReadConflict {
   problem?: string;
 }
 
-const placeOf = ({ path }: Conflict): string => path.slice(0, path.indexOf('/'));
-const fileOf = (path: string): string => path.slice(path.indexOf('/') + 1);
+/** The folder of a conflict: that of a set is within another. */
+export const placeOf = ({ path }: Pick<Conflict, 'path'>): string => path.slice(0, path.lastIndexOf('/'));
+export const fileOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 function fieldsOf(base: Content, { subject, collection }: Conflict): MergeFields {
   if (subject === 'object') return mergeFieldsOf(base.collections.get(collection).schema);
   if (subject === 'collection') return settingsMergeFields;
+  if (subject === 'changeSet') return setMergeFields;
   return subject === 'schema' ? schemaMergeFields : () => undefined;
 }
 
@@ -151,7 +158,8 @@ export async function readConflict(base: Content, conflict: Conflict): Promise<R
   const common = ancestor?.superseded ? documents.theirs : ancestor?.base.document;
   const paths = [...(ancestor?.minePath ?? []), ...(ancestor?.theirsPath ?? [])];
   const versions = [documents.mine, documents.theirs, ...(common ? [common] : []), ...paths];
-  const grouping = conflict.subject === 'object' ? UNGROUPED : groupingOf(versions);
+  const isWhole = conflict.subject === 'object' || conflict.subject === 'changeSet';
+  const grouping = isWhole ? UNGROUPED : groupingOf(versions);
   const { apart } = grouping;
   const compared = ancestor &&
     common && {

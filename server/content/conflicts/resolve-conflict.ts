@@ -13,7 +13,7 @@ import type { ReadFile } from '../../store/types/documents.js';
 import type { Changing, Content, Live, WriteBase } from '../core/base.js';
 import { applyChangeOnDisk } from '../objects/commit.js';
 import { decided } from './compare.js';
-import { findConflict, type ReadConflict, readConflict } from './read-conflict.js';
+import { fileOf, findConflict, placeOf, type ReadConflict, readConflict } from './read-conflict.js';
 import { staleVersions, type WriteOptions, writeOwnObject, writeResult } from './write-result.js';
 
 /** One resolution of a conflict at a time. */
@@ -62,10 +62,10 @@ export async function removeCopy(
 ): Promise<string | null> {
   const { kind, path, name } = conflict;
   if (kind === 'markers') return null;
-  const collection = path.slice(0, path.indexOf('/'));
+  const collection = placeOf(conflict);
   const copy = { collection, id: name, path, same: conflict.same };
   const entry = await base.store.maintenance.takeCopy(copy, theirs.revision, base.change);
-  const id = path.slice(collection.length + 1, -'.json'.length);
+  const id = fileOf(path).slice(0, -'.json'.length);
   // A copy under a valid id was listed as a damaged object.
   if (isLegalId(id) && base.collections.has(collection)) {
     await applyChangeOnDisk(base, collection, id, base.change);

@@ -5,6 +5,7 @@ import type { ObjectDocument, SentProperties } from '../../contract/objects.js';
 import type { JsonObject } from '../../contract/values.js';
 import { PlinthError } from '../../errors.js';
 import { relinked } from '../../schemas/embedded-links.js';
+import { placeOfSet } from '../../store/disk/layout.js';
 import { revisionOf } from '../../store/history/revision.js';
 import { changeCollection } from '../collections/manage-collections.js';
 import type { Content, WriteBase } from '../core/base.js';
@@ -16,7 +17,7 @@ import { commit, readCurrent, retryOnConflict, withObjectLock } from '../objects
 import { checkObjectId } from '../objects/create.js';
 import { planRestore, restoreObject } from '../objects/restore.js';
 import { saveSchema } from '../schemas/manage-schemas.js';
-import type { ReadConflict } from './read-conflict.js';
+import { fileOf, placeOf, type ReadConflict } from './read-conflict.js';
 
 export const staleVersions = (): PlinthError => new PlinthError('stale', message('conflictFileChanged'));
 
@@ -78,8 +79,7 @@ function changesOf(before: JsonObject, after: JsonObject): SentProperties {
 }
 
 function checkFile(base: Content, { conflict, mine }: ReadConflict): void {
-  const [place = '', name = ''] = conflict.original.split('/');
-  const now = base.store.maintenance.readVersion(place, name);
+  const now = base.store.maintenance.readVersion(placeOf(conflict), fileOf(conflict.original));
   if (now?.revision !== mine?.revision) throw staleVersions();
 }
 
@@ -96,6 +96,14 @@ export async function writeResult(
     const document = { ...result, id: name };
     if (read.mine) return writeObject(base, read, document, byHand);
     await restoreObject(base, collection, document, { replace: false });
+    return;
+  }
+  if (subject === 'changeSet') {
+    const { changeSets } = base.store;
+    await base.store.locked(placeOfSet(name), async () => {
+      checkFile(base, read);
+      await changeSets.writeInfo(name, result, false, base.change);
+    });
     return;
   }
   checkFile(base, read);

@@ -1,6 +1,6 @@
 /** What happened in the folder, in order (spec/history.md#activity). */
 import type { Actor } from '../../contract/changes.js';
-import { changeAt } from '../../store/history/kept-paths.js';
+import { isOfSet } from '../../store/history/kept-paths.js';
 import { type HistoryEntry, type HistoryKind, placeOf } from '../../store/types/history.js';
 import type { Content } from '../core/base.js';
 import { titleReader } from '../search/title-reader.js';
@@ -29,8 +29,7 @@ export const isText = ({ path }: HistoryEntry): boolean => path.split('/').lengt
 
 /** What is not live is told by the versions of its set. */
 const isTold = (entry: HistoryEntry): boolean =>
-  changeAt(entry.path) === undefined &&
-  (!isText(entry) || (entry.kind === 'outside' && entry.revision !== null));
+  !isOfSet(entry.path) && (!isText(entry) || (entry.kind === 'outside' && entry.revision !== null));
 
 /** The path below the data folder of a subject. */
 export function subjectPath(subject: Subject): string {

@@ -6,7 +6,7 @@ import { message } from '../../contract/messages/message.js';
 import type { ObjectDocument } from '../../contract/objects.js';
 import { conflict, invalid, missing, PlinthError } from '../../errors.js';
 import { mergeFieldsOf } from '../../schemas/merge-fields.js';
-import { changeAt } from '../../store/history/kept-paths.js';
+import { isOfSet } from '../../store/history/kept-paths.js';
 import type { StoredObject } from '../../store/types/documents.js';
 import type { HistoryEntry } from '../../store/types/history.js';
 import type { Base, Content, WriteBase } from '../core/base.js';
@@ -127,7 +127,7 @@ export async function undoWorkOf(
 async function undoChanges(base: WriteBase, changes: Changes, options: UndoOptions): Promise<Undone[]> {
   const undone: Undone[] = [];
   const changed = await changedPaths(base, changes);
-  const paths = new Map([...changed].filter(([path]) => changeAt(path) === undefined));
+  const paths = new Map([...changed].filter(([path]) => !isOfSet(path)));
   const { most = paths.size } = changes;
   if (paths.size > most) {
     throw invalid(message('undoLimit', { limit: most }), {

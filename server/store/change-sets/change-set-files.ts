@@ -17,11 +17,11 @@ import { conflict, PlinthError } from '../../errors.js';
 import type { DurableFiles } from '../disk/durable.js';
 import { isAbsent, stale } from '../disk/fs-errors.js';
 import { parseObject, readBytes, serialise } from '../disk/json-file.js';
-import { idOfFile, isCollectionName, isOtherJson, type Layout } from '../disk/layout.js';
+import { idOfFile, isCollectionName, isOtherJson, type Layout, SET_FILE } from '../disk/layout.js';
 import type { OwnWrites } from '../disk/own-writes.js';
 import { isFresh } from '../disk/retry-read.js';
 import { sameStamp, stampAt, stampOf, statOf } from '../disk/stamp.js';
-import { changePath } from '../history/kept-paths.js';
+import { changePath, infoPath } from '../history/kept-paths.js';
 import type {
   ChangeOfFile,
   ChangeSetFiles,
@@ -38,7 +38,6 @@ import type { Stamp } from '../types/stamp.js';
 import type { Trash } from '../types/trash.js';
 import { asDocument, parseChange } from './change-file.js';
 
-const INFO_FILE = 'set.json';
 /**
  * Files that are rewritten in place, or within one tick of the clock, leave the time of their folder as it is: all are
  * looked at after so many ms.
@@ -132,10 +131,8 @@ export class FolderChangeSets implements ChangeSetFiles {
     const written = this.#written.get(path);
     const now = stampAt(path);
     if (written === 'absent' ? now === undefined : written && now && sameStamp(written, now)) return;
-    if (isChange) {
-      this.#forget(set, collection);
-      this.#history.changedOutside(changePath({ set, collection, id }));
-    }
+    if (isChange) this.#forget(set, collection);
+    this.#history.changedOutside(isChange ? changePath({ set, collection, id }) : infoPath(set));
     this.announce(event);
   }
 
@@ -245,10 +242,15 @@ export class FolderChangeSets implements ChangeSetFiles {
     this.#forget(set, collection);
   }
 
-  async writeInfo(set: string, info: JsonObject, isNew: boolean): Promise<void> {
+  async writeInfo(set: string, info: JsonObject, isNew: boolean, origin: ChangeOrigin): Promise<void> {
     await this.#durable.makeFolder(this.#layout.changeSet(set));
     const path = this.#infoOf(set);
-    const stamp = await this.#durable.replace(path, serialise(info), isNew ? { expect: 'absent' } : {});
+    const [key, bytes] = [infoPath(set), serialise(info)];
+    const stamp = await this.#own.during(key, async () => {
+      const placed = await this.#durable.replace(path, bytes, isNew ? { expect: 'absent' } : {});
+      this.#history.record(key, bytes, origin, placed);
+      return placed;
+    });
     this.#written.set(path, stamp);
     this.announce({ set });
   }
@@ -362,7 +364,7 @@ export class FolderChangeSets implements ChangeSetFiles {
   }
 
   #infoOf(set: string): string {
-    return join(this.#layout.changeSet(set), INFO_FILE);
+    return join(this.#layout.changeSet(set), SET_FILE);
   }
 
   /** Two changes within one tick of the clock give a folder the same time: a fresh one is read again. */

@@ -13,6 +13,17 @@ export const SCHEMA_FOLDER = '.schemas';
 export const SYSTEM_FOLDER = '.system';
 /** Change sets: edits that are not live yet. */
 export const CHANGES_FOLDER = '.changes';
+/** What a change set says of itself. */
+export const SET_FILE = 'set.json';
+
+/** A change set as a place of files: `.changes/{set}`. */
+export const placeOfSet = (set: string): string => `${CHANGES_FOLDER}/${set}`;
+
+/** The set of such a place; undefined for other places. */
+export function setOfPlace(place: string): string | undefined {
+  const set = place.startsWith(`${CHANGES_FOLDER}/`) ? place.slice(CHANGES_FOLDER.length + 1) : '';
+  return isLegalId(set) ? set : undefined;
+}
 
 /** Whether a name is that of a JSON file which is no object's, such as a copy that a sync tool has made. */
 export const isOtherJson = (name: string): boolean =>
@@ -92,8 +103,10 @@ export class Layout {
     return (id) => `${folder}${checked(id)}.json`;
   }
 
-  /** A file of any name in a collection, in `.schemas` or in `.system`. */
+  /** A file of any name in a collection, in `.schemas` or in `.system`, or beside `set.json` of a change set. */
   named(place: string, name: string): string {
+    const set = setOfPlace(place);
+    if (set !== undefined) return this.#inside(this.changeSet(set), name);
     const top = place === SCHEMA_FOLDER ? this.schemas : place === SYSTEM_FOLDER ? this.system : undefined;
     return this.#inside(top ?? this.collection(place), name);
   }

@@ -10,6 +10,7 @@ import {
   idOfFile,
   isCollectionName,
   SCHEMA_FOLDER,
+  SET_FILE,
   SETTINGS_FILE,
   SYSTEM_FOLDER,
 } from '../disk/layout.js';
@@ -34,9 +35,15 @@ export interface ChangeAddress {
 export const changePath = ({ set, collection, id }: ChangeAddress): string =>
   `${CHANGES_FOLDER}/${set}/${collection}/${id}.json`;
 
+/** The path of `set.json` of a set. */
+export const infoPath = (set: string): string => `${CHANGES_FOLDER}/${set}/${SET_FILE}`;
+
+/** Whether a path below the data folder is of a change set. */
+export const isOfSet = (path: string): boolean => path.startsWith(`${CHANGES_FOLDER}/`);
+
 /** The change whose file a path names; undefined for other files. */
 export function changeAt(path: string): ChangeAddress | undefined {
-  if (!path.startsWith(`${CHANGES_FOLDER}/`)) return undefined;
+  if (!isOfSet(path)) return undefined;
   const [, set = '', collection = '', name = '', ...rest] = path.split('/');
   const id = rest.length === 0 ? idOfFile(name) : undefined;
   return id !== undefined && isLegalId(set) && isCollectionName(collection)
@@ -46,8 +53,10 @@ export function changeAt(path: string): ChangeAddress | undefined {
 
 /** Whether the file at a path below the data folder has a history. */
 export function isKept(path: string): boolean {
-  if (path === FOLDER_SETTINGS || changeAt(path)) return true;
+  if (path === FOLDER_SETTINGS) return true;
   const [folder = '', name = '', text, ...rest] = path.split('/');
+  if (folder === CHANGES_FOLDER)
+    return changeAt(path) !== undefined || (isLegalId(name) && path === infoPath(name));
   if (rest.length > 0) return false;
   if (text !== undefined) return isCollectionName(folder) && isLegalId(name) && TEXT_FILE_NAME.test(text);
   if (folder === SCHEMA_FOLDER) return idOfFile(name) !== undefined;

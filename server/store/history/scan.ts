@@ -1,7 +1,7 @@
 /** Lists the files that have a history. */
 import { join } from 'node:path';
 import { Yielder } from '../../async/yielder.js';
-import { CHANGES_FOLDER, isCollectionName, SCHEMA_FOLDER } from '../disk/layout.js';
+import { CHANGES_FOLDER, isCollectionName, SCHEMA_FOLDER, SET_FILE } from '../disk/layout.js';
 import { namesIn } from '../disk/names-in.js';
 import { isFolder, stampAt } from '../disk/stamp.js';
 import { FOLDER_SETTINGS, isKept, type TextFilesOf, textPathsOf } from './kept-paths.js';
@@ -24,7 +24,7 @@ export async function keptFiles(root: string, textFilesOf: TextFilesOf): Promise
   return found;
 }
 
-/** The changes of sets. */
+/** The files of change sets. */
 async function* changeFiles(root: string): AsyncGenerator<string, void, undefined> {
   const yielder = new Yielder();
   const foldersIn = async (path: string): Promise<string[]> => {
@@ -32,6 +32,8 @@ async function* changeFiles(root: string): AsyncGenerator<string, void, undefine
     return names.map((name) => `${path}/${name}`).filter((one) => isFolder(join(root, one)));
   };
   for (const set of await foldersIn(CHANGES_FOLDER)) {
+    const info = `${set}/${SET_FILE}`;
+    if (isKept(info) && stampAt(join(root, info))) yield info;
     for (const collection of await foldersIn(set)) {
       for (const name of await namesIn(join(root, collection))) {
         if (isKept(`${collection}/${name}`)) yield `${collection}/${name}`;

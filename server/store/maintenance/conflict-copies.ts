@@ -10,9 +10,18 @@ import type { ConflictCopy } from '../../contract/objects.js';
 import type { JsonObject } from '../../contract/values.js';
 import { PlinthError } from '../../errors.js';
 import { isReadWhole, objectIn, readBytes } from '../disk/json-file.js';
-import { isCollectionName, type Layout, SCHEMA_FOLDER, SYSTEM_FOLDER } from '../disk/layout.js';
+import {
+  CHANGES_FOLDER,
+  isCollectionName,
+  type Layout,
+  placeOfSet,
+  SCHEMA_FOLDER,
+  SET_FILE,
+  SYSTEM_FOLDER,
+  setOfPlace,
+} from '../disk/layout.js';
 import { namesIn } from '../disk/names-in.js';
-import { stampAt } from '../disk/stamp.js';
+import { isFolder, stampAt } from '../disk/stamp.js';
 import { isForeignName, originalOf } from './conflict-names.js';
 
 const _list = promisify(readdir);
@@ -20,7 +29,7 @@ const _list = promisify(readdir);
 /** Max copies reported; further ones are reported once these are resolved. */
 const MAX_COPIES = 1000;
 
-/** A file with a name of no file of ours; `place`: a collection, `.schemas` or `.system`. */
+/** A file with a name of no file of ours; `place`: a collection, `.schemas`, `.system` or `.changes/{set}`. */
 interface ForeignFile {
   place: string;
   name: string;
@@ -110,7 +119,8 @@ export class ConflictCopies {
     const folder = join(this.#layout.root, place);
     if (!isForeignName(name) || stampAt(join(folder, name)) === undefined) return undefined;
     const original = firstVersion(folder, name);
-    if (original === undefined) return undefined;
+    const isOther = setOfPlace(place) !== undefined && original !== SET_FILE;
+    if (original === undefined || isOther) return undefined;
     return {
       collection: place,
       id: original.slice(0, -'.json'.length),
@@ -124,7 +134,10 @@ export class ConflictCopies {
     const yielder = new Yielder();
     const top = (await namesIn(root)).filter((name) => isCollectionName(name)).sort();
     const found: ForeignFile[] = [];
-    for (const place of [...top, SCHEMA_FOLDER, SYSTEM_FOLDER]) {
+    const sets = (await namesIn(join(root, CHANGES_FOLDER)).catch(() => []))
+      .map(placeOfSet)
+      .filter((place) => setOfPlace(place) !== undefined && isFolder(join(root, place)));
+    for (const place of [...top, SCHEMA_FOLDER, SYSTEM_FOLDER, ...sets.sort()]) {
       const names = (await namesIn(join(root, place))).sort();
       for (const name of names) {
         if (isForeignName(name)) found.push({ place, name });

@@ -6,7 +6,7 @@ import { isLegalId } from '../../contract/names.js';
 import type { TrashEntry } from '../../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import { parseObject, readBytes } from '../disk/json-file.js';
-import { SCHEMA_FOLDER, SYSTEM_FOLDER } from '../disk/layout.js';
+import { SCHEMA_FOLDER, SYSTEM_FOLDER, setOfPlace } from '../disk/layout.js';
 import { isFolder, stampAt } from '../disk/stamp.js';
 import type { Writer } from '../host/machine.js';
 import type { DroppedFile } from '../types/trash.js';
@@ -110,7 +110,8 @@ function asRecord(value: JsonObject, id: string): EntryRecord | undefined {
 /** Whether a text can be the folder an entry comes from. */
 function isPlace(kind: TrashEntry['kind'], place: string): boolean {
   if (kind === 'schema' || kind === 'changeSet' || isLegalId(place)) return true;
-  return kind === 'copy' && (place === SCHEMA_FOLDER || place === SYSTEM_FOLDER);
+  const isOfPlinth = place === SCHEMA_FOLDER || place === SYSTEM_FOLDER || setOfPlace(place) !== undefined;
+  return kind === 'copy' && isOfPlinth;
 }
 
 /** A name in one folder; files of Plinth itself have no such names, as they would not be copies. */

@@ -5,13 +5,7 @@ import { message } from '../../contract/messages/message.js';
 import { conflict, PlinthError } from '../../errors.js';
 import type { DurableFiles } from '../disk/durable.js';
 import { readBytes } from '../disk/json-file.js';
-import {
-  CHANGES_FOLDER,
-  isCollectionName,
-  type Layout,
-  SCHEMA_FOLDER,
-  SETTINGS_FILE,
-} from '../disk/layout.js';
+import { isCollectionName, type Layout, placeOfSet, SCHEMA_FOLDER, SETTINGS_FILE } from '../disk/layout.js';
 import { namesIn } from '../disk/names-in.js';
 import type { OwnWrites } from '../disk/own-writes.js';
 import { settingsStamp } from '../disk/settings-stamp.js';
@@ -171,15 +165,16 @@ export async function recordRestored(
   }
 }
 
-/** Tells the history of all changes of a set, whose folder is at an absolute path now. */
+/** Tells the history of all files of a set, whose folder is at an absolute path now. */
 export async function recordChanges(
   history: History,
   { set, folder }: { set: string; folder: string },
   kind: 'saved' | 'removed',
   change: ChangeOrigin,
 ): Promise<void> {
+  await history.recordFolder(placeOfSet(set), folder, kind, change);
   for (const name of await namesIn(folder).catch(() => [])) {
     if (!isCollectionName(name) || !isFolder(join(folder, name))) continue;
-    await history.recordFolder(`${CHANGES_FOLDER}/${set}/${name}`, join(folder, name), kind, change);
+    await history.recordFolder(`${placeOfSet(set)}/${name}`, join(folder, name), kind, change);
   }
 }

@@ -93,7 +93,7 @@ export interface ChangeSetFiles {
   /** Removes a file of a set. Throws `stale` where it is another by now. */
   removeFile(set: string, file: SetFile, expect: Stamp): Promise<void>;
   /** Writes `set.json`. Throws `stale` where one is there and `isNew`. */
-  writeInfo(set: string, info: JsonObject, isNew: boolean): Promise<void>;
+  writeInfo(set: string, info: JsonObject, isNew: boolean, origin: ChangeOrigin): Promise<void>;
   /** Removes a set that changes nothing. */
   removeEmpty(set: string): Promise<void>;
   /** Writes a change durably. Throws `stale` where another is there than it replaces. */

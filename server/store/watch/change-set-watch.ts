@@ -29,6 +29,8 @@ export interface ChangeSetWatchParts {
   layout: Layout;
   sets: WatchedSets;
   isAvailable(): boolean;
+  /** A file beside `set.json`, or any of them, may have come or gone. */
+  onCopy(set: string, name: string | undefined): void;
   log: Log;
 }
 
@@ -190,6 +192,7 @@ export class ChangeSetWatch {
     if (name === undefined || isCollectionName(name)) this.#add({ what: 'set', set });
     if (name === undefined) this.#add({ what: 'content', set });
     else if (name.endsWith('.json')) this.#add({ what: 'file', event: { set } });
+    this.#parts.onCopy(set, name);
   }
 
   #onCollection(set: string, collection: string, name: string | undefined): void {

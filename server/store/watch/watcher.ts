@@ -3,7 +3,14 @@
  * what is known, so our own writes are not events. Promise: seen within two seconds.
  */
 import type { ChangeEvent } from '../../contract/wire.js';
-import { idOfFile, idOfPlaceholder, SCHEMA_FOLDER, SETTINGS_FILE, SYSTEM_FOLDER } from '../disk/layout.js';
+import {
+  idOfFile,
+  idOfPlaceholder,
+  placeOfSet,
+  SCHEMA_FOLDER,
+  SETTINGS_FILE,
+  SYSTEM_FOLDER,
+} from '../disk/layout.js';
 import { RECHECK_MS } from '../disk/retry-read.js';
 import { settingsStamp } from '../disk/settings-stamp.js';
 import { stampAt } from '../disk/stamp.js';
@@ -51,7 +58,8 @@ export class Watcher {
 
   constructor(parts: CompareParts & { sets: WatchedSets }) {
     this.#parts = parts;
-    this.#sets = new ChangeSetWatch(parts);
+    const onCopy = (set: string, name: string | undefined) => this.#reportCopy(placeOfSet(set), name);
+    this.#sets = new ChangeSetWatch({ ...parts, onCopy });
     this.#pending = new DebouncedTasks((recheck) => this.#look(recheck));
     const { layout } = parts;
     this.#root = this.#watch(layout.root, () => this.#add({ what: 'root' }));

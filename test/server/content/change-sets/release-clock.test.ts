@@ -6,6 +6,7 @@ import { ReleaseClock } from '../../../../server/content/change-sets/release-clo
 import { type ReleaseRecord, Releases } from '../../../../server/content/change-sets/releases.js';
 import { patchObject } from '../../../../server/content/objects/write.js';
 import { saveSchema } from '../../../../server/content/schemas/manage-schemas.js';
+import { maintenanceOrigin } from '../../../../server/origins.js';
 import type { WriteSite } from '../../../../server/routes/route.js';
 import { makeSite } from '../../../helpers/site.js';
 
@@ -141,7 +142,8 @@ describe('a planned release', () => {
     const test = await makeRelease();
     await test.releaseClock.close();
     const { clock } = await test.watch(test.site, 60_000);
-    await test.site.store.changeSets.writeInfo('issue', { kind: 'release', publishAt: NINE }, false);
+    const info = { kind: 'release', publishAt: NINE };
+    await test.site.store.changeSets.writeInfo('issue', info, false, maintenanceOrigin(new Date()));
     expect(await test.at(NINE, clock)).toEqual(['One', undefined]);
   });
 
