@@ -221,8 +221,9 @@ function copyPostings(writer: SectionWriter, pieces: Iterable<Piece>, last: numb
   let length = 0;
   let isFirst = true;
   for (const { bytes, start, end } of pieces) {
-    const zero = bytes.indexOf(0, start);
-    const stop = zero >= 0 && zero < end ? zero : end;
+    // No number ends with a 0.
+    let stop = end;
+    while (stop > start && bytes[stop - 1] === 0) stop -= 1;
     let from = start;
     if (isFirst && last >= 0) {
       let value = 0;
