@@ -214,6 +214,22 @@ describe('a kept file of words', () => {
     expect(await readdir(join(home, 'cache', 'tmp'))).toEqual([]);
   });
 
+  it('is made when a collection was asked for and it is quiet, and at once when a search waits for it', async () => {
+    const home = await temporaryFolder();
+    const wordIndexes = Object.assign(endingThreads(0), { ...KEPT, quietMs: 0 });
+    const server = await startTestServer(FILES, { home, wordIndexes });
+    const listed = await server.request('/api/collections/arts?limit=1');
+    expect(listed.json.total).toBe(COUNT);
+    await expect.poll(() => fileOfWords(home).catch(() => undefined)).toBeDefined();
+    expect(await answers(server)).toEqual(UNCHANGED);
+    expect((await indexOf(server)).texts).toBe(COUNT);
+
+    const other = await startTestServer(FILES, { wordIndexes: Object.assign(endingThreads(0), wordIndexes) });
+    await other.request('/api/collections/arts?limit=1');
+    expect(await answers(other)).toEqual(UNCHANGED);
+    expect((await indexOf(other)).texts).toBe(COUNT);
+  });
+
   it('is brought up to date by what other programs have changed meanwhile', async () => {
     const { server, wordIndexes } = await startedAgain(async (home) => {
       const at = (id: string) => join(home, 'content', 'arts', `${id}.json`);

@@ -119,6 +119,7 @@ export class CollectionQuery {
       }
       const flags = live && shown instanceof LiveRows ? shown.inState(live.state, live.at) : undefined;
       const matches = [flags, filtered, searched].filter((match) => match instanceof Uint8Array);
+      this.#words.prepareLater();
       const version = this.#collectionIndex.version;
       if (order instanceof Uint32Array) {
         const selected = this.#select(keys.all, order, matches);

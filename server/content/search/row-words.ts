@@ -5,6 +5,7 @@ import { message } from '../../contract/messages/message.js';
 import { PlinthError } from '../../errors.js';
 import { holdsTerm, type Search, type SearchTerm } from '../../query/search-terms.js';
 import { collapse } from '../../query/searchable.js';
+import { SectionFile } from '../../store/catalogue/section-file.js';
 import type { KeptFile } from '../../store/types/catalogue.js';
 import { IndexLost } from '../text-index/index-thread.js';
 import type { TextIndex, Texts } from '../text-index/text-index.js';
@@ -38,6 +39,12 @@ interface Look {
   readonly candidates: Uint32Array;
 }
 
+function isThere({ path, identity }: KeptFile): boolean {
+  const file = SectionFile.open(path, identity);
+  file?.close();
+  return file !== undefined;
+}
+
 export class RowWords {
   readonly #numbers: RowNumbers;
   readonly #values: RowValues;
@@ -54,6 +61,8 @@ export class RowWords {
   #covering: Promise<void> | undefined;
   #closed = false;
   #retired = false;
+  #isPrepared = false;
+  #preparing: NodeJS.Timeout | undefined;
 
   constructor(numbers: RowNumbers, values: RowValues, { indexes, before, key, kept }: WordsOptions) {
     this.#numbers = numbers;
@@ -70,6 +79,29 @@ export class RowWords {
 
   /** Indexes what is not indexed yet. Searches wait for it, all for the same pass. */
   cover(): Promise<void> {
+    this.#index?.hurry();
+    return this.#coverOnce();
+  }
+
+  /**
+   * Makes the file of words where there is none, once it is quiet: the first search of many texts would wait for long.
+   * Called with each request; the first one counts.
+   */
+  prepareLater(): void {
+    const { kept } = this.#texts;
+    if (this.#isPrepared || !kept?.prepare) return;
+    this.#isPrepared = true;
+    if (!this.#indexes.isWorthAFile(this.#numbers.live.length)) return;
+    this.#preparing = setTimeout(() => {
+      if (this.#closed || this.#retired || this.#index || isThere(kept)) return;
+      const index = this.#usable();
+      index.rest();
+      // A search meets the error.
+      void this.#coverOnce().catch(() => {});
+    }, this.#indexes.quietMs).unref();
+  }
+
+  #coverOnce(): Promise<void> {
     this.#covering ??= this.#cover().finally(() => {
       this.#covering = undefined;
     });
@@ -94,12 +126,14 @@ export class RowWords {
   /** Another index replaces this one, and its index unless `shared` is false. Running requests continue. */
   retire(shared: boolean): void {
     this.#retired = true;
+    clearTimeout(this.#preparing);
     if (this.#index && !shared) this.#indexes.leave(this.#index);
   }
 
   /** Drops the index; a running pass ends with `busy`. */
   close(): void {
     this.#closed = true;
+    clearTimeout(this.#preparing);
     if (this.#index) this.#indexes.drop(this.#index);
     this.#index = undefined;
   }

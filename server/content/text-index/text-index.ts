@@ -21,6 +21,9 @@ import type { SimilarWord } from './word-list.js';
 /** Data of a document besides its words: its tag, its id, its row. */
 const DOCUMENT_BYTES = 80;
 
+/** Pause between two slices of work that nobody waits for, in ms: twice as long as a slice. */
+const REST_MS = 8;
+
 /** Max similar words of one. */
 const MAX_SIMILAR = 20;
 
@@ -63,6 +66,9 @@ export class TextIndex {
   #discard: (() => void) | undefined;
   #passes = 0;
   #generation = 0;
+  #hurried = true;
+  /** Ends a pause. */
+  #goOn = () => {};
   #last: Promise<unknown> = Promise.resolve();
   #lost = false;
 
@@ -139,12 +145,34 @@ export class TextIndex {
 
   /** Resolves when the current additions are done. Waiting adds no pass, which others would wait for. */
   async whenIdle(): Promise<void> {
+    this.hurry();
     await this.#last;
+  }
+
+  /** Until somebody waits for it, what is being added leaves the processor to others most of the time. */
+  rest(): void {
+    this.#hurried = false;
+  }
+
+  /** What is being added is waited for. */
+  hurry(): void {
+    this.#hurried = true;
+    this.#goOn();
+  }
+
+  async #pause(yielder: Yielder): Promise<void> {
+    await yielder.yieldToEventLoop();
+    if (this.#hurried || this.#lost) return;
+    await new Promise<void>((resolve) => {
+      this.#goOn = resolve;
+      setTimeout(resolve, REST_MS);
+    });
   }
 
   /** Drops everything. Users create a new one. */
   drop(): void {
     this.#lost = true;
+    this.#goOn();
     this.#words = new WordIndex();
     this.#file?.close();
     [this.#file, this.#stored] = [undefined, undefined];
@@ -180,7 +208,7 @@ export class TextIndex {
           documents[at] = document;
           if (writer.full) await writer.drain();
         }
-        if (yielder.exhausted) await yielder.yieldToEventLoop();
+        if (yielder.exhausted) await this.#pause(yielder);
       }
     } finally {
       await this.#put(writer, texts);

@@ -24,14 +24,18 @@ export interface IndexOptions {
   limit?: number;
   /** From so many texts on words are kept in a file. */
   keepFrom?: number;
+  /** The file is made when a collection was asked for and so many ms have gone by. */
+  quietMs?: number;
   /** Bytes of words that the thread has in memory; more go to temporary files. */
   inMemory?: number;
 }
 
 const KEEP_FROM = 2000;
+const QUIET_MS = 10_000;
 const IN_MEMORY = 64 * 1024 * 1024;
 
 export class TextIndexes {
+  readonly quietMs: number;
   readonly #thread: IndexThread;
   readonly #limit: number;
   readonly #keepFrom: number;
@@ -47,8 +51,14 @@ export class TextIndexes {
       inMemory = IN_MEMORY,
     } = options;
     this.#thread = new IndexThread(start, inMemory);
+    this.quietMs = options.quietMs ?? QUIET_MS;
     this.#limit = limit;
     this.#keepFrom = keepFrom;
+  }
+
+  /** Whether the words of so many texts are kept in a file. */
+  isWorthAFile(texts: number): boolean {
+    return texts >= this.#keepFrom;
   }
 
   /** An empty one. `failures`: how often it was lost before. Throws `busy` when the folder is being closed. */
