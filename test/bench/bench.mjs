@@ -1,6 +1,7 @@
 // `npm run bench`: Plinth against what the same machine does without it, in the same run.
 //   --objects N (10000)   --rounds N (5)   --seconds N per read (2)   --writes N per round (300)
 //   --only NAME[,NAME]    --seed N (1)     --dir DIR for the data (the system's temp)   --json
+//   --growth [N,N,…]  instead: each cost at several numbers of objects (10000,100000,500000), and how it grows
 // Absolute figures vary with the machine and the minute; the ratios are what to look at. Nothing is asserted.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -11,13 +12,15 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { writeFolder } from './data.mjs';
+import { measureGrowth } from './growth.mjs';
 import { createKey, forkHelper, serve } from './processes.mjs';
 import { records, table } from './report.mjs';
 import { ROWS } from './rows.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     objects: { type: 'string', default: '10000' },
     rounds: { type: 'string', default: '5' },
@@ -27,6 +30,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     dir: { type: 'string', default: tmpdir() },
     json: { type: 'boolean', default: false },
+    growth: { type: 'boolean', default: false },
   },
 });
 const number = (name) => {
@@ -53,6 +57,15 @@ if (!existsSync(join(root, 'dist/server/cli/plinth.js'))) {
 }
 
 const work = await mkdtemp(join(values.dir, 'plinth-bench-'));
+if (values.growth) {
+  const sizes = positionals[0]?.split(',').map(Number);
+  try {
+    console.log(await measureGrowth({ sizes, work, seed: options.seed, say }));
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+  process.exit();
+}
 const site = { folder: join(work, 'site'), cache: join(work, 'cache'), state: join(work, 'state') };
 const client = forkHelper('./client.mjs');
 let server;

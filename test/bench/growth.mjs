@@ -1,4 +1,5 @@
-// `npm run bench -- --growth`: what each cost is at several sizes of a collection, and by which power of the size it grows.
+// `npm run bench -- --growth`: what each cost is at several sizes of a collection, and by which power of the size it
+// grows. A server starts without a snapshot, is asked, and once quiet started again with what it has kept.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -21,7 +21,7 @@ import type { SimilarWord } from './word-list.js';
 /** Data of a document besides its words: its tag, its id, its row. */
 const DOCUMENT_BYTES = 80;
 
-/** Pause between two slices of work that nobody waits for, in ms: twice as long as a slice. */
+/** Pause between two slices of work in the background, in ms: twice as long as a slice. */
 const REST_MS = 8;
 
 /** Max similar words of one. */
@@ -149,7 +149,7 @@ export class TextIndex {
     await this.#last;
   }
 
-  /** Until somebody waits for it, what is being added leaves the processor to others most of the time. */
+  /** Until a search waits for it, what is being added leaves the processor to others most of the time. */
   rest(): void {
     this.#hurried = false;
   }
