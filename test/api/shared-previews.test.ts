@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
 import { plainPng } from '../helpers/made-files.js';
-import { errorOf, type Files, startTestServer, type TestServer } from '../helpers/server.js';
+import { errorOf, type Files, sendRaw, startTestServer, type TestServer } from '../helpers/server.js';
 import { addSite, homeOf } from '../helpers/site-builds.js';
 import { type } from '../helpers/typed.js';
 import { STAFF_IDS, staff, staffSession } from '../helpers/users.js';
@@ -205,7 +205,7 @@ describe('an address that was shared', () => {
     const [, image = ''] = /<img src="(\/preview-files\/[^"]+)"/.exec(page.text) ?? [];
     const shown = await look(shared, image);
     expect([shown.status, shown.headers['content-type']]).toEqual([200, 'image/png']);
-    expect(page.text).toContain(image.replaceAll('/', '\\/'));
+    expect(page.text).toContain(`"${image.replaceAll('/', '\\/')}`);
     expect((await ask(shared.port, image)).status).toBe(404);
     // A site that makes its images itself is asked with what it knows.
     const encoded = /_image\?url=([^"]+)/.exec(page.text)?.[1] ?? '';
@@ -278,6 +278,13 @@ describe('an address that was shared', () => {
     ])
       expect([name, await status('/', { host: name })]).toEqual([name, 403]);
     expect(await status('/', { host: `LOCALHOST:${shared.port}` })).toBe(200);
+    const line = `Host: localhost:${shared.port}\r\n`;
+    const raw = async (lines: string) =>
+      (await sendRaw(shared.port, `GET / HTTP/1.1\r\n${lines}Cookie: ${cookieOf(shared).cookie}\r\n\r\n`))
+        .status;
+    expect(await raw(`${line}Host: evil.example\r\n`)).toBe(403);
+    expect(await raw(`${line}Transfer-Encoding: chunked\r\n`)).toBe(400);
+    expect(await raw(`${line}Connection: close\r\n`)).toBe(200);
   });
 
   it.each([
@@ -329,6 +336,9 @@ describe('an address that was shared', () => {
         const { status } = await server.request(path, { as: 'nobody', headers });
         expect([path, status]).toEqual([path, 401]);
       }
+    // Also where the folder is beside the project.
+    for (const path of [`/@fs${server.folder}/pages/one.json`, `/base/@fs${server.folder}/.meta.json`])
+      expect([path, (await look(shared, path)).status]).toEqual([path, 404]);
     const files = `/preview-files/${shared.token}/imageworks/pages/one/cover.png`;
     expect((await server.request(files, { as: 'nobody' })).status).toBe(404);
     const closed = await new Promise<string>((resolve) => {
@@ -376,7 +386,15 @@ describe('an address that was shared', () => {
   it('does not lead to another host, whatever path it has', async () => {
     const { server } = await serving();
     const shared = await share(server);
-    for (const path of ['//example.com/', '/\\example.com', '///example.com', '/%2fexample.com', '?a', ''])
+    for (const path of [
+      '//example.com/',
+      '/\\example.com',
+      '///example.com',
+      '/%2fexample.com',
+      '/.//example.com',
+      '?a',
+      '',
+    ])
       expect((await ask(shared.port, `/.plinth-shared/${shared.token}${path}`)).headers.location).toMatch(
         /^\/(?![/\\])/,
       );
@@ -461,6 +479,8 @@ describe('the end of an address that was shared', () => {
     const cut = await begin(shared, '/endless');
     await choose(['draft', 'secret']);
     expect(await cut.rest).toBe('aborted');
+    expect((await look(shared)).status).toBe(503);
+    await choose(['secret']);
     expect((await look(shared)).status).toBe(503);
     await choose(['draft']);
     expect((await look(shared)).status).toBe(200);
@@ -561,7 +581,10 @@ describe('sharing the preview', () => {
 
   it('stays on this machine while Plinth does', async () => {
     const { server } = await serving();
-    await server.request('/api/settings', { method: 'PATCH', json: { 'previews.onNetwork': true } });
+    const json = { 'previews.onNetwork': true, hosts: ['cms.example'] };
+    await server.request('/api/settings', { method: 'PATCH', json });
     expect((await server.request(SHARES)).json).toEqual({ shares: [], reach: 'notListening' });
+    const shared = await share(server);
+    expect((await look(shared, '/', { host: `cms.example:${shared.port}` })).status).toBe(403);
   });
 });
