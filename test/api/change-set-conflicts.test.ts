@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { takeConflicts } from '../../server/content/change-sets/conflicting-changes.js';
 import type { JsonObject } from '../../server/contract/values.js';
+import { FIRST } from '../helpers/change-sets.js';
 import { BLOG, startTestServer, type TestServer } from '../helpers/server.js';
 
-const FIRST = '/api/collections/blog/first-post';
 const DRAFT = { 'X-Plinth-Perspective': 'draft' };
 const AT = '2026-11-22T06:10:00.000Z';
 const edit = (values: JsonObject, base: JsonObject = { title: 'First post' }) =>

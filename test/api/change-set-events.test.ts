@@ -2,11 +2,10 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { FIRST, through } from '../helpers/change-sets.js';
 import { type EventReader, readEvents } from '../helpers/event-reader.js';
-import { BLOG, type Sent, startTestServer, type TestServer, writeFiles } from '../helpers/server.js';
+import { BLOG, startTestServer, type TestServer, writeFiles } from '../helpers/server.js';
 
-const FIRST = '/api/collections/blog/first-post';
-const inSet = (set: string, sent: Sent): Sent => ({ ...sent, headers: { 'X-Plinth-Perspective': set } });
 const ALL = { methods: ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] } as const;
 const CHANGE = { change: 'edit', base: {}, values: { title: 'There' }, at: '2026-01-01T00:00:00Z' };
 
@@ -37,7 +36,7 @@ describe('the event of a change set', () => {
     const release = { kind: 'release', title: 'Autumn' };
     await server.request('/api/change-sets', { method: 'POST', json: release });
     expect(await heard(stream, 1)).toEqual(['autumn']);
-    await server.request(FIRST, inSet('autumn', { method: 'PATCH', json: { title: 'Autumn' } }));
+    await server.request(FIRST, through('autumn', { method: 'PATCH', json: { title: 'Autumn' } }));
     expect(await heard(stream, 1)).toEqual(['autumn blog/first-post']);
     await server.request('/api/change-sets/autumn/move', {
       method: 'POST',
@@ -88,7 +87,7 @@ describe('the event of a change set', () => {
       '.changes/winter/set.json': { kind: 'release', title: 'Winter' },
     });
     const stream = await listen(server);
-    await server.request(FIRST, inSet('draft', { method: 'PATCH', json: { title: 'Here' } }));
+    await server.request(FIRST, through('draft', { method: 'PATCH', json: { title: 'Here' } }));
     expect(await heard(stream, 1)).toEqual(['draft blog/first-post']);
     const read = () => server.request('/api/change-sets?collection=blog&id=first-post,second-post');
     const before = (await read()).text;
@@ -120,10 +119,10 @@ describe('the event of a change set', () => {
     const server = await startTestServer({ ...BLOG, 'news/.meta.json': { id: 'news', schema: 'blog' } });
     const reader = await listen(server, await server.key({ methods: ['GET'] }));
     const narrowed = await listen(server, undefined, '?collections=news');
-    await server.request(FIRST, inSet('draft', { method: 'PATCH', json: { title: 'Secret' } }));
+    await server.request(FIRST, through('draft', { method: 'PATCH', json: { title: 'Secret' } }));
     await server.request(
       '/api/collections/news',
-      inSet('draft', { method: 'POST', json: { id: 'one', title: 'One' } }),
+      through('draft', { method: 'POST', json: { id: 'one', title: 'One' } }),
     );
     expect(await heard(narrowed, 1)).toEqual(['draft news/one']);
     await server.request('/api/collections/blog', { method: 'POST', json: { id: 'third', title: 'Third' } });
@@ -145,7 +144,7 @@ describe('the event of a change set', () => {
       return { stream, save };
     };
     const [one, other] = [await suggester(), await suggester()];
-    await server.request(FIRST, inSet('draft', { method: 'PATCH', json: { title: 'Drafted' } }));
+    await server.request(FIRST, through('draft', { method: 'PATCH', json: { title: 'Drafted' } }));
     const [first, second] = [await one.save('One'), await other.save('Two')];
     expect([first.status, second.status]).toEqual([200, 200]);
     const [mine, theirs] = [first, second].map((answer) => answer.headers.get('x-plinth-perspective'));

@@ -3,13 +3,12 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { createClient } from '../../server/client/index.js';
+import { FIRST, BLOG_POSTS as LIST } from '../helpers/change-sets.js';
 import { readEvents } from '../helpers/event-reader.js';
 import { BLOG, type Sent, startTestServer, type TestServer, temporaryFolder } from '../helpers/server.js';
 import { FORM, type } from '../helpers/typed.js';
 import { staffSession, WITH_STAFF } from '../helpers/users.js';
 
-const LIST = '/api/collections/blog';
-const FIRST = `${LIST}/first-post`;
 const through = (sent: Sent = {}, perspective = 'draft,unsaved'): Sent => ({
   ...sent,
   headers: { ...sent.headers, 'X-Plinth-Perspective': perspective },

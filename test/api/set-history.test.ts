@@ -3,10 +3,10 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Differences, Version, VersionContent } from '../../server/contract/history.js';
+import { FIRST, publish, release } from '../helpers/change-sets.js';
 import { BLOG, startTestServer, type TestServer, temporaryFolder } from '../helpers/server.js';
 import { staffSession, WITH_STAFF } from '../helpers/users.js';
 
-const FIRST = '/api/collections/blog/first-post';
 const DRAFT = '.changes/draft/blog/first-post.json';
 
 type Asker = Pick<TestServer, 'request'>;
@@ -118,15 +118,13 @@ describe('versions of a draft', () => {
 
   it('stay when the draft was published, discarded, or its set was dropped and restored', async () => {
     const { server, first } = await drafted();
-    const publish = (json = {}) => server.request('/api/change-sets/draft/publish', { method: 'POST', json });
-    expect((await publish()).status).toBe(200);
+    expect((await publish(server)).status).toBe(200);
     const [live, left] = await versions(server);
     expect([live?.set, live?.revision, left?.set]).toEqual(['draft', null, undefined]);
     expect((await restore(server, first)).status).toBe(200);
     expect(await shown(server)).toMatchObject({ title: 'One', tags: ['two'] });
 
-    const made = { kind: 'release', title: 'Autumn', id: 'autumn' };
-    expect((await server.request('/api/change-sets', { method: 'POST', json: made })).status).toBe(201);
+    await release(server, { title: 'Autumn', id: 'autumn' });
     await save(server, { title: 'In autumn' }, 'autumn');
     const [saved] = await versions(server, 'autumn');
     const dropped = await server.request('/api/change-sets/autumn', { method: 'DELETE' });
@@ -142,8 +140,7 @@ describe('versions of a draft', () => {
 
   it('of several sets are told apart, and restored into the last of them', async () => {
     const { server, first } = await drafted();
-    const made = { kind: 'release', title: 'Autumn', id: 'autumn' };
-    await server.request('/api/change-sets', { method: 'POST', json: made });
+    await release(server, { title: 'Autumn', id: 'autumn' });
     await save(server, { title: 'In autumn' }, 'draft,autumn');
     expect((await versions(server, 'draft,autumn')).map(({ set }) => set)).toEqual([
       ...['autumn', 'draft', 'draft', undefined],

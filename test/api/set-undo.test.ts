@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Undone } from '../../server/contract/history.js';
+import { FIRST } from '../helpers/change-sets.js';
 import { BLOG, startTestServer, type TestServer } from '../helpers/server.js';
 import { staffSession, WITH_STAFF } from '../helpers/users.js';
 
-const FIRST = '/api/collections/blog/first-post';
 const TRANSACTION = 'x-plinth-transaction';
 
 /** In an order by hand, with images. */

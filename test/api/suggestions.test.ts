@@ -3,14 +3,13 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ChangeSet, ChangeSetWithObjects, ComparedObject } from '../../server/contract/change-sets.js';
+import { FIRST, SECOND } from '../helpers/change-sets.js';
 import { everythingIn } from '../helpers/files.js';
 import { connectMcp } from '../helpers/mcp-client.js';
 import { BLOG, errorOf, type Sent, startTestServer, type TestServer, writeFiles } from '../helpers/server.js';
 import { staffSession, WITH_STAFF } from '../helpers/users.js';
 import { automationServer } from './automation-site.js';
 
-const FIRST = '/api/collections/blog/first-post';
-const SECOND = '/api/collections/blog/second-post';
 const PERSPECTIVE = 'x-plinth-perspective';
 
 const titleOf = async (server: TestServer, path = FIRST) => (await server.request(path)).json.title;

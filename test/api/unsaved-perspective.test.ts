@@ -2,17 +2,13 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { BLOG, errorOf, type Sent, startTestServer, type TestServer } from '../helpers/server.js';
+import { FIRST, through } from '../helpers/change-sets.js';
+import { BLOG, errorOf, startTestServer, type TestServer } from '../helpers/server.js';
 import { FORM, type } from '../helpers/typed.js';
 import { staffSession, WITH_STAFF } from '../helpers/users.js';
 
 type Asking = Pick<TestServer, 'request'>;
 
-const FIRST = '/api/collections/blog/first-post';
-const through = (perspective: string, sent: Sent = {}): Sent => ({
-  ...sent,
-  headers: { ...sent.headers, 'X-Plinth-Perspective': perspective },
-});
 const read = async (who: Asking, path = FIRST, perspective = 'draft,unsaved') => {
   const { status, json } = await who.request(path, through(perspective));
   return status === 200 ? json : { status };
