@@ -103,22 +103,23 @@ function isOlder(row: Row, at: number): boolean {
  * Notes the objects of collections that were there when the log began, as long as the history has not seen all of them.
  * Returns the collections of which nothing was known before.
  */
-export function noteObjects(
+export async function noteObjects(
   store: Store,
   noted: NotedFiles | undefined,
   present: readonly Present[],
-): ReadonlySet<string> {
+): Promise<ReadonlySet<string>> {
   const now = new Set<string>();
+  const yielder = new Yielder();
   for (const { collection, collectionIndex } of noted ? present : []) {
     if (!collectionIndex || noted?.noted.has(collection) || noted?.began?.has(collection) === false) continue;
-    const changed = (id: string) => {
+    const objects: [id: string, changed: number][] = [];
+    for (const id of collectionIndex.ids()) {
       const row = collectionIndex.get(id);
-      return (row && changeTime(row)) ?? 0;
-    };
-    store.changes.appendFound(
-      collection,
-      collectionIndex.ids().map((id) => [id, changed(id)]),
-    );
+      objects.push([id, (row && changeTime(row)) ?? 0]);
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
+    }
+    // In one go: a collection of which only a part was noted would seem to have got the others later.
+    store.changes.appendFound(collection, objects);
     now.add(collection);
   }
   return now;

@@ -150,7 +150,7 @@ export class FolderChanges implements Cursors {
   }
 
   async #begin(present: readonly Present[]): Promise<void> {
-    noteObjects(this.#base.store, await this.#base.store.history.noted(), present);
+    await noteObjects(this.#base.store, await this.#base.store.history.noted(), present);
   }
 
   async #compare(position: LogPosition, collections: readonly string[] | undefined): Promise<void> {
@@ -166,7 +166,7 @@ export class FolderChanges implements Cursors {
     if (present.length === 0 && !withGone) return;
     const names = new Set(present.map(({ collection }) => collection));
     const known = await store.history.known((folder) => withGone || names.has(folder));
-    const noted = noteObjects(store, known.isComplete ? undefined : known, present);
+    const noted = await noteObjects(store, known.isComplete ? undefined : known, present);
     const files = filesByCollection(known);
     for (const one of [...present, ...(withGone ? this.#gone(files.keys()) : [])]) {
       if (!noted.has(one.collection))

@@ -3,14 +3,12 @@
  * compared before the first answer: an unchecked snapshot would answer what was true before git or an editor changed
  * the folder.
  */
-import { readdir } from 'node:fs';
 import { sep } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { Yielder } from '../../async/yielder.js';
 import { isLegalId } from '../../contract/names.js';
-import { isAbsent } from '../disk/fs-errors.js';
 import { idOfFile, idOfPlaceholder, type Layout } from '../disk/layout.js';
+import { namesIn } from '../disk/names-in.js';
 import { isFresh, RECHECK_MS } from '../disk/retry-read.js';
 import { isFolder, sameStamp, stampOf, statOf } from '../disk/stamp.js';
 import type { Projection } from '../types/catalogue.js';
@@ -26,8 +24,6 @@ import {
   readRow,
 } from './row.js';
 import type { Snapshot } from './snapshot.js';
-
-const list = promisify(readdir);
 
 /** Up to so many objects the answers are built with the rows; for more, a start would take too long. */
 const EAGER_BYTES = 10_000;
@@ -192,17 +188,12 @@ function contentsOf(request: FillRequest, ids: readonly string[]): Found {
 export async function objectIds(layout: Layout, collection: string): Promise<string[]> {
   const folder = layout.collection(collection);
   if (!isFolder(folder)) return [];
-  try {
-    const yielder = new Yielder();
-    const ids: string[] = [];
-    for (const name of await list(folder)) {
-      const id = idOfFile(name) ?? idOfPlaceholder(name);
-      if (id !== undefined) ids.push(id);
-      if (yielder.exhausted) await yielder.yieldToEventLoop();
-    }
-    return ids;
-  } catch (error) {
-    if (isAbsent(error)) return [];
-    throw error;
+  const yielder = new Yielder();
+  const ids: string[] = [];
+  for (const name of await namesIn(folder)) {
+    const id = idOfFile(name) ?? idOfPlaceholder(name);
+    if (id !== undefined) ids.push(id);
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
+  return ids;
 }

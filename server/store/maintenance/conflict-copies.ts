@@ -2,9 +2,8 @@
  * Conflict copies that sync tools leave beside files. The folders are read once, and again when such a name is added
  * or removed: they can be large, and the admin polls.
  */
-import { readdir } from 'node:fs';
 import { join } from 'node:path';
-import { isDeepStrictEqual, promisify } from 'node:util';
+import { isDeepStrictEqual } from 'node:util';
 import { Yielder } from '../../async/yielder.js';
 import type { ConflictCopy } from '../../contract/objects.js';
 import type { JsonObject } from '../../contract/values.js';
@@ -23,8 +22,6 @@ import {
 import { namesIn } from '../disk/names-in.js';
 import { isFolder, stampAt } from '../disk/stamp.js';
 import { isForeignName, originalOf } from './conflict-names.js';
-
-const _list = promisify(readdir);
 
 /** Max copies reported; further ones are reported once these are resolved. */
 const MAX_COPIES = 1000;

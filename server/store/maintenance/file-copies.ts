@@ -1,15 +1,13 @@
 /** Conflict copies that sync tools leave beside the uploaded files of objects, by their names. */
-import { type Dirent, readdir } from 'node:fs';
+import type { Dirent } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { Yielder } from '../../async/yielder.js';
 import { isLegalId } from '../../contract/names.js';
-import { codeOf, isAbsent } from '../disk/fs-errors.js';
+import { codeOf } from '../disk/fs-errors.js';
 import type { Layout } from '../disk/layout.js';
+import { entriesIn } from '../disk/names-in.js';
 import type { FileCopy } from '../types/maintenance.js';
 import { originalFiles } from './conflict-names.js';
-
-const list = promisify(readdir);
 
 /** Max copies found; further ones are found once these are resolved. */
 const MAX_COPIES = 1000;
@@ -19,9 +17,9 @@ const UNREADABLE: ReadonlySet<string> = new Set(['EACCES', 'EPERM']);
 /** None where there is no such folder, or one that this user may not read. */
 async function itemsOf(folder: string): Promise<Dirent[]> {
   try {
-    return await list(folder, { withFileTypes: true });
+    return await entriesIn(folder);
   } catch (error) {
-    if (isAbsent(error) || UNREADABLE.has(codeOf(error) ?? '')) return [];
+    if (UNREADABLE.has(codeOf(error) ?? '')) return [];
     throw error;
   }
 }

@@ -1,11 +1,9 @@
 /** Files and folders that Plinth ignores, to explain why something does not show. */
-import { type Dirent, readdir } from 'node:fs';
+import type { Dirent } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { Yielder } from '../../async/yielder.js';
 import { isLegalId } from '../../contract/names.js';
 import { allFilesBelow } from '../disk/files-below.js';
-import { isAbsent } from '../disk/fs-errors.js';
 import {
   idOfFile,
   isCollectionName,
@@ -14,25 +12,19 @@ import {
   SETTINGS_FILE,
   SYSTEM_FOLDER,
 } from '../disk/layout.js';
+import { entriesIn } from '../disk/names-in.js';
 import { settingsStamp } from '../disk/settings-stamp.js';
 import { isFolder, stampAt } from '../disk/stamp.js';
 import type { UnrecognizedFile } from '../types/maintenance.js';
 import { firstVersion, hasSameContent, readLoosely } from './conflict-copies.js';
 import { isForeignName } from './conflict-names.js';
 
-const list = promisify(readdir);
-
 async function itemsOf(folder: string): Promise<Dirent[]> {
   if (!isFolder(folder)) return [];
-  try {
-    const items = await list(folder, { withFileTypes: true });
-    // Names with a dot in front are other programs' own, but for second versions of settings.
-    const ours = items.filter(({ name }) => !name.startsWith('.') || isForeignName(name));
-    return ours.sort((a, b) => (a.name < b.name ? -1 : 1));
-  } catch (error) {
-    if (isAbsent(error)) return [];
-    throw error;
-  }
+  const items = await entriesIn(folder);
+  // Names with a dot in front are other programs' own, but for second versions of settings.
+  const ours = items.filter(({ name }) => !name.startsWith('.') || isForeignName(name));
+  return ours.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** A file of an id, or what its name shows it is instead; undefined for other programs' files. */
