@@ -48,6 +48,19 @@ describe.runIf(thorough).each(VERSIONS)('the development server of $name', ({ pa
       expect(await title(post)).toBe('Drafted');
       await type(server, { title: 'Typed' }, { collection: 'posts', object: post });
       expect(await title(post)).toBe('Typed');
+      // Shared without what is typed.
+      const sent = { method: 'POST', json: { hours: 1, path: `/posts/${post}/` } };
+      const { url, share } = (await server.request('/api/preview/shares', sent)).json as unknown as {
+        url: string;
+        share: { id: string };
+      };
+      const entered = await fetch(url, { redirect: 'manual' });
+      const cookie = String(entered.headers.get('set-cookie')).split(';')[0] ?? '';
+      const there = new URL(String(entered.headers.get('location')), url);
+      const seen = await (await fetch(there, { headers: { cookie } })).text();
+      expect(/<h1>(.*?)<\/h1>/.exec(seen)?.[1]).toBe('Drafted');
+      await server.request(`/api/preview/shares/${share.id}`, { method: 'DELETE' });
+      expect(await title(post)).toBe('Typed');
       const made = { id: 'fresh', title: 'Fresh', date: '2026-01-01' };
       const create = { method: 'POST', json: made, headers };
       expect((await server.request('/api/collections/posts', create)).status).toBe(201);
