@@ -276,7 +276,14 @@ export class Perspectives {
       ...(forms ? [forms.current()] : []),
     ];
     const overlay = new OverlayChanges({ store: base.store, live, states, now: base.now });
-    const look = () => overlay.look();
+    // Also told by the watcher when the folder is gone: it is looked at again with the next change.
+    const look = () => {
+      try {
+        overlay.look();
+      } catch (error) {
+        log('warn', 'What has changed in a perspective could not be read', error);
+      }
+    };
     const unfollow = [forms?.on(look), base.events.on(look), live.setEvents.on(look)];
     return {
       ...{ store, library, collections, events, changes: overlay, cursors: overlay },

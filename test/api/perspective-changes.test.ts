@@ -1,5 +1,5 @@
 /** What changes in a perspective: behind cursors and as events (spec/events.md#perspectives). */
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { createClient } from '../../server/client/index.js';
@@ -234,3 +234,16 @@ it('the client reads, syncs and follows through a perspective, and keeps its ans
   expect(await title(createClient(options))).toBe('Drafted');
   vi.unstubAllEnvs();
 });
+
+it('a folder that goes away while a perspective is open does not end the server', async () => {
+  const server = await startTestServer(BLOG);
+  await draft({ title: 'Drafted' }, FIRST, server);
+  const list = () => server.request(LIST, through({}, 'draft'));
+  expect((await list()).status).toBe(200);
+  await rename(server.folder, `${server.folder}-away`);
+  await expect
+    .poll(() => server.warnings().join(), { timeout: 20_000 })
+    .toContain('in a perspective could not be read');
+  await rename(`${server.folder}-away`, server.folder);
+  await expect.poll(async () => (await list()).text, { timeout: 20_000 }).toContain('Drafted');
+}, 60_000);
