@@ -28,12 +28,12 @@ const SCRIPT = '/.plinth-preview.js';
 const OLD = '/.plinth-preview/old?page=';
 const LOOPBACK = '127.0.0.1';
 
-export const DECODERS: Readonly<Record<string, () => Transform>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
+export const DECODERS: ReadonlyMap<string, () => Transform> = new Map<string, () => Transform>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
 
 /** Headers about one connection, or about the bytes as they were before. */
 const OF_A_CONNECTION: ReadonlySet<string> = new Set([
@@ -241,7 +241,7 @@ export class PreviewProxy {
     sent: readonly string[],
   ): void {
     const encoding = answer.headers['content-encoding']?.trim().toLowerCase() ?? '';
-    const decoder = DECODERS[encoding];
+    const decoder = DECODERS.get(encoding);
     const isWritten = isHtml(answer) && (encoding === '' || encoding === 'identity' || decoder !== undefined);
     const { policies, nonce } = withScript(
       valuesOf(sent, 'content-security-policy'),

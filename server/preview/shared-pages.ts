@@ -45,6 +45,8 @@ export interface SharedPagesOptions {
   /** Seconds until a client may try another token, and counting a wrong one. */
   attempts: { wait(client: string): number; add(client: string): void };
   clientOf(request: IncomingMessage): string;
+  /** Called when it cannot be found out what is shown, as when a file of the machine is damaged. */
+  failed(error: unknown): void;
 }
 
 /** What the path of an address with a token begins with. */
@@ -90,7 +92,14 @@ export class SharedPages {
 
   private constructor(options: SharedPagesOptions) {
     this.#options = options;
-    this.#server = createServer((request, response) => this.#answer(request, response));
+    this.#server = createServer((request, response) => {
+      try {
+        this.#answer(request, response);
+      } catch (error) {
+        options.failed(error);
+        this.#down(response);
+      }
+    });
     this.#server.maxConnections = MAX_CONNECTIONS;
     this.#server.on('connection', (socket: Socket) => {
       this.#sockets.add(socket);
@@ -215,6 +224,11 @@ export class SharedPages {
     response.writeHead(status, [...OWN_HEADERS, ...type, ...headers]).end(pageOf(text));
   }
 
+  #down(response: ServerResponse): void {
+    if (response.headersSent) response.destroy();
+    else this.#say(response, 503, DOWN);
+  }
+
   #show(url: string, request: IncomingMessage, response: ServerResponse): void {
     const token = parseCookie(request.headers.cookie ?? '')[`plinth_shared_${this.#port}`];
     if (token === undefined || token === '') {
@@ -235,10 +249,7 @@ export class SharedPages {
   #pass(asked: Asked, shown: Shown, request: IncomingMessage, response: ServerResponse): void {
     const { protocol, hostname, port, host } = new URL(asked.server);
     const send = protocol === 'https:' ? httpsRequest : httpRequest;
-    const failed = () => {
-      if (response.headersSent) response.destroy();
-      else this.#say(response, 503, DOWN);
-    };
+    const failed = () => this.#down(response);
     this.#open.set(response, shown.id);
     try {
       const passed = send({
@@ -264,7 +275,7 @@ export class SharedPages {
     const type = headers['content-type']?.toLowerCase() ?? '';
     const isMedia = /^(?:image|video|audio|font)\//.test(type) && !type.includes('svg');
     const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
-    const decoder = DECODERS[encoding]?.();
+    const decoder = DECODERS.get(encoding)?.();
     // Words may stand in what is not sent whole, or cannot be read, in which none can be replaced.
     if (!isMedia && (status === 206 || (encoding !== 'identity' && !decoder))) {
       answer.destroy();

@@ -13,6 +13,8 @@ const HOUR = 3_600_000;
 const MAX_SHARES = 20;
 /** By so much the clock may be set back without that an address seems to have been made in the future, in ms. */
 const CLOCK_DRIFT = 5 * 60_000;
+/** The longest time between two looks at what has ended: rights and sites may go without a request. */
+const LOOKED_AGAIN = 60_000;
 
 export interface PreviewSharesOptions {
   record: JsonRecord<PreviewRecord>;
@@ -45,9 +47,16 @@ export class PreviewShares {
     this.#elapsed = options.elapsed ?? (() => performance.now());
   }
 
-  /** From now on an end is noticed when it comes. */
+  /** From now on an end is noticed when it comes, so that what follows from it happens without a request. */
   start(): void {
-    this.#wakeAtNextEnd(this.list());
+    clearTimeout(this.#timer);
+    let next = LOOKED_AGAIN;
+    try {
+      next = Math.min(LOOKED_AGAIN, ...this.list().map((share) => this.endsIn(share) + 1));
+    } catch (error) {
+      this.#options.log('error', 'Shared previews could not be read', error);
+    }
+    this.#timer = setTimeout(() => this.start(), next).unref();
   }
 
   /** Those that are valid. Others are forgotten. */
@@ -81,7 +90,7 @@ export class PreviewShares {
     await record.update((value) => {
       value.shares = { ...value.shares, [root]: [...sharesIn(value, root), share] };
     });
-    this.#wakeAtNextEnd(this.list());
+    this.start();
     changed();
     return { share, token };
   }
@@ -123,14 +132,6 @@ export class PreviewShares {
       const left = sharesIn(value, root).filter(({ id }) => !shares.some((share) => share.id === id));
       value.shares = { ...value.shares, [root]: left };
     });
-  }
-
-  /** Looks again when the next one ends, so that what follows from it happens without a request. */
-  #wakeAtNextEnd(shares: readonly StoredShare[]): void {
-    clearTimeout(this.#timer);
-    if (shares.length === 0) return;
-    const next = Math.min(...shares.map((share) => this.endsIn(share)));
-    this.#timer = setTimeout(() => this.#wakeAtNextEnd(this.list()), next + 1).unref();
   }
 }
 

@@ -210,6 +210,7 @@ export class SharedPreviews {
         attempts: this.#attempts,
         clientOf: ({ socket, headers }: IncomingMessage) =>
           countedAs(clients.of(socket.remoteAddress, headers['x-forwarded-for'])),
+        failed: (error) => this.#failed(error),
       });
     // Another program may have the port: a free one, where the same tokens are good.
     const pages = await open(known).catch(() => open(0));

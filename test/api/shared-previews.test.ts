@@ -55,7 +55,7 @@ const server = createServer(async (request, response) => {
   if (pathname === '/moved') return response.writeHead(302, { ...headers, Location: 'http://localhost:' + server.address().port + '/there?a=1' }).end();
   if (pathname === '/away') return response.writeHead(302, { Location: 'https://example.com/' }).end();
   if (pathname === '/zipped') return response.writeHead(200, { ...headers, 'Content-Encoding': 'gzip' }).end(gzipSync('<p>' + url + '/x</p>'));
-  if (pathname === '/strange') return response.writeHead(200, { ...headers, 'Content-Encoding': 'strange' }).end('x');
+  if (pathname === '/strange') return response.writeHead(200, { ...headers, 'Content-Encoding': 'constructor' }).end('x');
   if (pathname === '/film') return response.writeHead(206, { 'Content-Type': 'video/mp4', 'Content-Range': 'bytes 0-3/9', 'Content-Length': '4' }).end('film');
   if (pathname === '/endless') { response.writeHead(200, headers).write('<p>first'); return; }
   const { title, cover } = await read();

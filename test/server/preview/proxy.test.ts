@@ -96,13 +96,13 @@ describe('a page', () => {
     ]);
   });
 
-  it('in an encoding that is not known is passed as it is', async () => {
+  it.each(['x-own', 'constructor'])('in the unknown encoding %s is passed as it is', async (encoding) => {
     const bytes = Buffer.from([1, 2, 3, 250]);
     const { url } = await devServer((_request, response) => {
-      response.writeHead(200, { 'Content-Type': 'text/html', 'Content-Encoding': 'x-own' }).end(bytes);
+      response.writeHead(200, { 'Content-Type': 'text/html', 'Content-Encoding': encoding }).end(bytes);
     });
     const { headers, body } = await get(await preview(url), DOCUMENT);
-    expect([headers['content-encoding'], body]).toEqual(['x-own', bytes]);
+    expect([headers['content-encoding'], body]).toEqual([encoding, bytes]);
   });
 
   it('that comes in pieces arrives in pieces', async () => {
