@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Undone } from '../../server/contract/history.js';
-import { FIRST } from '../helpers/change-sets.js';
+import { FIRST, release, setOf } from '../helpers/change-sets.js';
 import { BLOG, startTestServer, type TestServer } from '../helpers/server.js';
 import { staffSession, WITH_STAFF } from '../helpers/users.js';
 
@@ -137,6 +137,26 @@ describe('undo of a save into the draft', () => {
     expect(answer.status).toBe(200);
     const undone = await undo(server, answer.headers.get(TRANSACTION) ?? '');
     expect(undone.undone).toMatchObject([{ result: 'skipped', properties: ['cover'] }]);
+  });
+
+  it('brings a release back that was dropped with it, and no set that was dropped later', async () => {
+    const server = await startTestServer(BLOG);
+    await release(server, { title: 'Autumn', id: 'autumn' });
+    const autumn = { 'X-Plinth-Perspective': 'autumn' };
+    await save(server, { title: 'In autumn' }, autumn);
+    const taken = await save(server, { title: 'First post' }, autumn);
+    await save(server, { title: 'In autumn again' }, autumn);
+    const drop = async () => {
+      const { headers: told } = await server.request('/api/change-sets/autumn', { method: 'DELETE' });
+      return told.get(TRANSACTION) ?? '';
+    };
+    const dropped = await drop();
+    expect((await undo(server, taken)).results).toEqual(['skipped']);
+    expect((await undo(server, dropped, '?dryRun=true')).results).toEqual(['restored']);
+    expect((await undo(server, dropped)).results).toEqual(['restored']);
+    expect(await setOf(server, 'autumn')).toMatchObject({ title: 'Autumn', objects: [{ id: 'first-post' }] });
+    expect((await server.request('/api/trash')).json.entries).toEqual([]);
+    expect((await undo(server, dropped)).results).toEqual(['unchanged']);
   });
 
   it('puts an order back', async () => {

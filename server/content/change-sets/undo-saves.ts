@@ -2,7 +2,7 @@
 import { isSame } from '../../contract/merge/equality.js';
 import { PlinthError } from '../../errors.js';
 import { applied } from '../../store/change-sets/set-values.js';
-import { type ChangeAddress, changeAt } from '../../store/history/kept-paths.js';
+import { type ChangeAddress, changeAt, infoPath } from '../../store/history/kept-paths.js';
 import type { SetChange } from '../../store/types/change-sets.js';
 import type { Content, WriteBase } from '../core/base.js';
 import { changeOfRevision } from '../history/set-versions.js';
@@ -17,6 +17,8 @@ import { clearFilesOfChange, missingFiles } from './set-files.js';
 export interface SavedChange extends ChangeAddress {
   readonly before: SetChange | undefined;
   readonly after: SetChange | undefined;
+  /** Its set went to the trash in the same transaction: dropped, or as a suggestion of which nothing was left. */
+  readonly isSetDropped: boolean;
   /** What cannot be undone, as the versions are no longer kept. */
   readonly problem?: string;
 }
@@ -35,6 +37,13 @@ export async function savesOf(base: Content, transaction: string): Promise<Saves
   const changes = changesOfTransaction(transaction);
   const paths = await changedPaths(base, changes);
   const inSets = [...paths.keys()].filter(changeAt);
+  const sets = new Set(inSets.map((path) => changeAt(path)?.set ?? ''));
+  const infos = await history.entriesOf([...sets].map(infoPath));
+  const dropped = new Set(
+    [...sets].filter((set) =>
+      infos.get(infoPath(set))?.some((entry) => entry.revision === null && changes.isOf(entry)),
+    ),
+  );
   const kept = await history.entriesOf(inSets);
   const saves: SavedChange[] = [];
   for (const path of inSets) {
@@ -42,16 +51,17 @@ export async function savesOf(base: Content, transaction: string): Promise<Saves
     const steps = stepsOf(kept.get(path) ?? [], paths.get(path) ?? [], changes.isOf);
     const [last, first] = [steps[0], steps.at(-1)];
     if (!address || !last || !first) continue;
+    const isSetDropped = dropped.has(address.set);
     try {
       checkKept(steps);
       const [before, after] = [
         await changeOfRevision(base, first.before),
         await changeOfRevision(base, last.after),
       ];
-      saves.push({ ...address, before, after });
+      saves.push({ ...address, before, after, isSetDropped });
     } catch (error) {
       if (!(error instanceof PlinthError)) throw error;
-      saves.push({ ...address, before: undefined, after: undefined, problem: error.message });
+      saves.push({ ...address, before: undefined, after: undefined, isSetDropped, problem: error.message });
     }
   }
   const published = saves.filter(({ collection, id }) => paths.has(`${collection}/${id}.json`));
@@ -64,10 +74,12 @@ const areAlike = (a: SetChange | undefined, b: SetChange | undefined): boolean =
 
 /** What is left of a change when a save is taken out of it. The names of properties that were saved again are a clash. */
 function reverted(
-  { before, after }: SavedChange,
+  { before, after, isSetDropped }: SavedChange,
   current: SetChange | undefined,
 ): { change: SetChange | undefined } | { clashes: string[] } {
   if (areAlike(current, after)) return { change: before };
+  // It has come back with its set.
+  if (isSetDropped && areAlike(current, before)) return { change: current };
   const kinds = new Set([before, after, current].flatMap((one) => one?.change ?? []));
   const [whole] = [current, after, before].flatMap((one) => one ?? []);
   // A new object without its first save is none.
@@ -106,20 +118,24 @@ export async function undoSaves(
     const [{ collection, id } = { collection: '', id: '' }] = of;
     const subject = { type: 'object', collection, id } as const;
     if (!mayDo(subject, 'update')) continue;
-    for (const saved of of) if (!saved.after && !dryRun) await bringSetBack(base, saved.set);
+    const back: boolean[] = [];
+    for (const { isSetDropped, set } of dryRun ? [] : of)
+      if (isSetDropped) back.push(await bringSetBack(base, set));
     const { fresh, ...outcome } = await base.store.locked(key, () => undoObject(base, of, dryRun));
     for (const saved of dryRun ? [] : (fresh ?? [])) await discard(base, saved.set, saved);
-    for (const saved of of) if (!saved.after && !dryRun) await dropDecided(base, saved.set);
-    undone.push({ subject, ...outcome });
+    for (const { isSetDropped, set } of dryRun ? [] : of) if (isSetDropped) await dropDecided(base, set);
+    const isBack = outcome.result === 'unchanged' && back.includes(true);
+    undone.push({ subject, ...outcome, ...(isBack && { result: 'restored' }) });
   }
   return undone;
 }
 
-/** A suggestion goes to the trash when the last of it has left it. */
-async function bringSetBack(base: WriteBase, set: string): Promise<void> {
-  if (hasSet(base, set)) return;
+/** Takes a set out of the trash; false where it is there. */
+async function bringSetBack(base: WriteBase, set: string): Promise<boolean> {
+  if (hasSet(base, set)) return false;
   const entry = (await listTrash(base)).find((one) => one.kind === 'changeSet' && one.set === set);
   if (entry) await restoreEntry(base, entry);
+  return entry !== undefined;
 }
 
 /** `fresh`: what only a set has, which goes to the trash with its files. */
@@ -136,7 +152,8 @@ async function undoObject(
     const current = changeSets.current(set).changes.get(collection)?.get(id);
     return { saved, current, result: reverted(saved, current) };
   });
-  if (saves.some(({ set, after }) => !hasSet(base, set) && !(dryRun && !after))) return { result: 'skipped' };
+  if (saves.some(({ set, isSetDropped }) => !hasSet(base, set) && !(dryRun && isSetDropped)))
+    return { result: 'skipped' };
   const clashes = steps.flatMap(({ result }) => ('clashes' in result ? [result.clashes] : []));
   if (clashes.length > 0) return { result: 'clash', properties: clashes.flat() };
   const open = steps.flatMap(({ saved, current, result }) =>

@@ -145,6 +145,20 @@ export const OPERATIONS = {
       client.send('POST', api(run, `/three/paper?perspective=c${run}`), form(NEW, 'paper.txt')),
     also: inSet,
   },
+  'restoring a version of a change': {
+    prepare: async (client, run) => {
+      await newInSet(client, run, OLD);
+      const within = `?perspective=c${run}`;
+      await client.send('PATCH', api(run, `/three${within}`), { title: 'newer' });
+      await client.send('PATCH', api(run, `/three${within}`), { title: 'newest', paper: null });
+    },
+    act: async (client, run) => {
+      const path = api(run, '/three/history');
+      const { versions } = JSON.parse(await client.text(`${path}?perspective=c${run}&limit=2&offset=1`));
+      return client.send('POST', `${path}/${versions[0].revision}/restore?perspective=c${run}`, {});
+    },
+    also: inSet,
+  },
   'dropping a change': {
     prepare: (client, run) => newInSet(client, run, OLD),
     act: (client, run) => client.send('DELETE', `/api/change-sets/c${run}/objects/r${run}/three`),
