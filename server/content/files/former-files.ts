@@ -1,4 +1,5 @@
 /** Former bytes of files that a change brings back to their places (spec/history.md#files). */
+import { Readable } from 'node:stream';
 import type { FileItem } from '../../contract/files.js';
 import type { ObjectDocument, SentProperties } from '../../contract/objects.js';
 import { PlinthError } from '../../errors.js';
@@ -50,12 +51,16 @@ export class FormerFiles {
     const missing = new Set(lost);
     try {
       for (const { path, former } of files) {
+        let isRead = true;
+        const bytes = readBy(base.store.fileHistory.read(former), () => {
+          isRead = false;
+        });
         try {
-          await incoming.write(path, base.store.fileHistory.read(former), former.size);
+          await incoming.write(path, Readable.from(bytes), former.size);
           staged.add(path);
         } catch (error) {
-          // Changed by another program, or dropped by the retention a moment ago.
-          if (!isUnreadable(error)) throw error;
+          // Changed by another program, or dropped by the retention a moment ago. A disk that does not take them is an error.
+          if (isRead || !isUnreadable(error)) throw error;
           missing.add(path);
         }
       }
@@ -135,6 +140,21 @@ export class FormerFiles {
 
   discard(): Promise<void> {
     return this.#incoming.discard();
+  }
+}
+
+/** The parts of a source. `failed` is called where it cannot be read, and not where what takes the parts fails. */
+async function* readBy(source: Readable, failed: () => void): AsyncGenerator<unknown, void, undefined> {
+  const parts = source[Symbol.asyncIterator]();
+  const next = () =>
+    parts.next().catch((error: unknown) => {
+      failed();
+      throw error;
+    });
+  try {
+    for (let part = await next(); part.done !== true; part = await next()) yield part.value;
+  } finally {
+    source.destroy();
   }
 }
 

@@ -11,7 +11,7 @@ import { copyDurably } from '../disk/copy-tree.js';
 import type { DurableFiles } from '../disk/durable.js';
 import { removeIfPossible } from '../disk/file-operations.js';
 import { filesToPlace } from '../disk/files-below.js';
-import { asStoreError, isAbsent, stale } from '../disk/fs-errors.js';
+import { asStoreError, codeOf, isAbsent, stale } from '../disk/fs-errors.js';
 import type { Layout } from '../disk/layout.js';
 import { isFolder, sameStamp, stampAt, statOf } from '../disk/stamp.js';
 import type { TrashFolder } from '../trash/trash.js';
@@ -147,7 +147,10 @@ export class IncomingFolder implements Incoming {
   async #makeFolder(path: string): Promise<void> {
     if (this.#unsynced.has(path)) return;
     await this.#makeFolder(dirname(path));
-    await mkdir(path, { recursive: true });
+    // With `recursive` Node says of a full disk that a folder above is missing.
+    await mkdir(path).catch((error: unknown) => {
+      if (codeOf(error) !== 'EEXIST') throw error;
+    });
     this.#unsynced.add(path);
   }
 }
