@@ -1,5 +1,5 @@
 /** When addresses that show the preview end, whatever happens to the clock, the disk and the record. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { PreviewRecord } from '../../../server/preview/previews.js';
 import { PreviewShares } from '../../../server/sites/preview-shares.js';
 
@@ -95,5 +95,28 @@ describe('an address that shows the preview', () => {
     ['a list of others', [null, 5, {}, { sets: 'draft' }, { sets: [5], by: null }]],
   ])('is none where the record has %s', (_what, stored) => {
     expect(sharing({ folders: {}, shares: { '/content': stored as never } }).shares.list()).toEqual([]);
+  });
+
+  it('ends without a request: at its time, and when the right is gone, and not once it is closed', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { shares, world } = sharing();
+    await shares.add({ ...NEW, hours: 1 });
+    await shares.add(NEW);
+    const pass = async (ms: number) => {
+      world.now += ms;
+      world.elapsed += ms;
+      await vi.advanceTimersByTimeAsync(ms);
+    };
+    await pass(HOUR - 60_000);
+    expect(world.changes).toBe(2);
+    await pass(60_000);
+    await pass(2);
+    expect([world.changes, shares.list().length]).toEqual([3, 1]);
+    world.mayShare = false;
+    await pass(60_000);
+    expect(world.changes).toBe(4);
+    shares.close();
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
