@@ -311,6 +311,7 @@ async function openParts(options: StoreOptions, opened: CloseStack): Promise<Sto
     settings: async (initial) =>
       recordedSettings(await record('settings', initial), layout.record('settings'), { own, history }),
     locked: (key, work) => locks.run(key, work),
+    lockedAll: (keys, work) => locks.runAll(keys, work),
     onOutsideChange: (listener) => watcher.on(listener),
     close: () => opened.close(),
   };

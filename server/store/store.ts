@@ -91,6 +91,8 @@ export interface Store {
   stateRecord<T extends object>(name: string, initial: T): Promise<JsonRecord<T>>;
   /** One at a time per key, first come first served. */
   locked<T>(key: string, work: () => Promise<T>): Promise<T>;
+  /** The same under several keys, taken in their order, which must be one for all who take them. */
+  lockedAll<T>(keys: readonly string[], work: () => Promise<T>): Promise<T>;
   /** Changes made by others (editor, sync tool, git, another process), after the catalogue has taken them in. */
   onOutsideChange(listener: (event: ChangeEvent) => void): () => void;
   /** Writes snapshots, stops watching. */

@@ -124,7 +124,7 @@ function underLocks<T>(
     for (const key of single) await base.store.cleanupQueue.attempt(key);
     return work();
   };
-  return keys.reduceRight((inner, key) => () => base.store.locked(key, inner), cleared)();
+  return base.store.lockedAll(keys, cleared);
 }
 
 /** Checks the operations in order against the current state. Throws as `Problems` with all that is wrong. */

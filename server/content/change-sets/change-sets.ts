@@ -337,6 +337,13 @@ export async function compareObject(base: Content, set: string, chosen: Chosen):
   return { ...object, differences: [...names].map((name) => comparedProperty(name, change, now)) };
 }
 
+/** What is left of a change without some of its properties, or without any of it; undefined for nothing. */
+export const leftOf = (
+  change: StoredChange,
+  properties: readonly string[] | undefined,
+): SetChange | undefined =>
+  properties && change.change === 'edit' ? without(change, properties) : undefined;
+
 /**
  * Takes a change, or some of its properties, out of a set. Throws `missing`, `stale` where the change was saved again
  * meanwhile. The caller holds the lock of the object.
@@ -348,7 +355,7 @@ export async function takeOut(
   properties: readonly string[] | undefined,
 ): Promise<void> {
   const { changeSets } = base.store;
-  const rest = properties && change.change === 'edit' ? without(change, properties) : undefined;
+  const rest = leftOf(change, properties);
   if (rest) await changeSets.write(set, change, { change: rest, expect: change }, base.change);
   else await changeSets.remove(set, change, base.change);
   await clearFilesOfChange(base, set, change);

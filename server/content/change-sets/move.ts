@@ -108,5 +108,5 @@ export async function moveChanges(
     }
   };
   const keys = chosen.map(({ collection, id }) => `${collection}/${id}`).sort();
-  await keys.reduceRight<() => Promise<void>>((inner, key) => () => base.store.locked(key, inner), move)();
+  await base.store.lockedAll(keys, move);
 }

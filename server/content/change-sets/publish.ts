@@ -21,6 +21,7 @@ import {
   changeIn,
   hasSet,
   isDone,
+  leftOf,
   mergeFieldsIn,
   notePublished,
   plannedTime,
@@ -154,7 +155,7 @@ export async function publishSet(
   const operations = open.map(({ change }, at) => operationOf(base, set, change, at));
   const finish = async () => {
     const { cleanupQueue } = base.store;
-    for (const publication of publications) {
+    for (const publication of await leaveTogether(base, set, publications)) {
       // It is live: what the disk does not let leave the set now leaves it later.
       const key = `${publication.stored.collection}/${publication.stored.id}`;
       cleanupQueue.add(key, () => leave(base, set, publication), key);
@@ -197,6 +198,37 @@ function rejectDamaged({ store }: Content, set: string): void {
   if (damaged.size === 0) return;
   const details = [...damaged].map(([path, reason]): [string, Message[]] => [path, [rule(reason)]]);
   throw failed(Object.fromEntries(details), message('changeSetDamaged'));
+}
+
+/**
+ * Takes out of a set what has not been saved there again since it was read, all at once: the set is read again after
+ * each change that leaves it. Gives what is still in it.
+ */
+async function leaveTogether(
+  base: Content & Changing,
+  set: string,
+  publications: readonly Publication[],
+): Promise<readonly Publication[]> {
+  const { changeSets, journal } = base.store;
+  const current = changeSets.current(set).changes;
+  const same = publications.filter(({ stored: { collection, id, stamp } }) => {
+    const now = current.get(collection)?.get(id);
+    return now !== undefined && sameStamp(now.stamp, stamp);
+  });
+  if (same.length < 2) return publications;
+  const writes = same.map(({ stored, properties }) => {
+    const { collection, id } = stored;
+    return { set, collection, id, change: leftOf(stored, properties), expect: stored };
+  });
+  try {
+    await changeSets.writeAll(writes, journal, base.change);
+    for (const { stored } of same) await clearFilesOfChange(base, set, stored);
+  } catch {
+    // One was saved again, or the disk does not let it: each is tried by itself, now and later.
+    return publications;
+  }
+  const left = new Set(same);
+  return publications.filter((one) => !left.has(one));
 }
 
 /** Takes what went live out of its set. What was saved into the set meanwhile stays, as a change of what is live now. */

@@ -6,15 +6,14 @@ export class OwnWrites {
   readonly #busy = new Map<string, number>();
   readonly #stamps = new Map<string, Stamp>();
 
-  /** Marks a file as being written while `work` runs; the caller's next synchronous step still counts. */
-  async during<T>(key: string, work: () => Promise<T>): Promise<T> {
-    this.#busy.set(key, (this.#busy.get(key) ?? 0) + 1);
+  /** Marks files as being written while `work` runs; the caller's next synchronous step still counts. */
+  async during<T>(keys: string | readonly string[], work: () => Promise<T>): Promise<T> {
+    const all = typeof keys === 'string' ? [keys] : keys;
+    for (const key of all) this.#busy.set(key, (this.#busy.get(key) ?? 0) + 1);
     try {
       return await work();
     } finally {
-      const left = (this.#busy.get(key) ?? 1) - 1;
-      if (left === 0) this.#busy.delete(key);
-      else this.#busy.set(key, left);
+      for (const key of all) this.#end(key);
     }
   }
 
@@ -35,5 +34,11 @@ export class OwnWrites {
   /** All settled keys. */
   knownKeys(): string[] {
     return [...this.#stamps.keys()];
+  }
+
+  #end(key: string): void {
+    const left = (this.#busy.get(key) ?? 1) - 1;
+    if (left === 0) this.#busy.delete(key);
+    else this.#busy.set(key, left);
   }
 }

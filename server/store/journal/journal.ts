@@ -264,8 +264,7 @@ export class JournalFiles implements Journal {
 
   /** Runs work while the watcher takes no notice of the files of these keys. */
   #holding<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
-    const { own } = this.#parts;
-    return keys.reduce((inner, key) => () => own.during(key, inner), work)();
+    return this.#parts.own.during(keys, work);
   }
 }
 
