@@ -218,9 +218,11 @@ describe('a kept file of words', () => {
     const home = await temporaryFolder();
     const wordIndexes = Object.assign(endingThreads(0), { ...KEPT, quietMs: 0 });
     const server = await startTestServer(FILES, { home, wordIndexes });
-    const listed = await server.request('/api/collections/arts?limit=1');
-    expect(listed.json.total).toBe(COUNT);
-    await expect.poll(() => fileOfWords(home).catch(() => undefined)).toBeDefined();
+    const listed = async () => {
+      expect((await server.request('/api/collections/arts?limit=1')).json.total).toBe(COUNT);
+      return fileOfWords(home).catch(() => undefined);
+    };
+    await expect.poll(listed, { timeout: 60_000 }).toBeDefined();
     expect(await answers(server)).toEqual(UNCHANGED);
     expect((await indexOf(server)).texts).toBe(COUNT);
 
@@ -228,7 +230,7 @@ describe('a kept file of words', () => {
     await other.request('/api/collections/arts?limit=1');
     expect(await answers(other)).toEqual(UNCHANGED);
     expect((await indexOf(other)).texts).toBe(COUNT);
-  });
+  }, 90_000);
 
   it('is brought up to date by what other programs have changed meanwhile', async () => {
     const { server, wordIndexes } = await startedAgain(async (home) => {
@@ -264,6 +266,40 @@ describe('a kept file of words', () => {
     const { server, wordIndexes } = await started(home);
     expect([await total(server, 'standing'), await total(server, 'round2')]).toEqual([COUNT + 1040, 520]);
     expect(wordIndexes.started).toBe(0);
+  });
+
+  it('is not used where most of its texts have gone', async () => {
+    const more = Array.from({ length: 1200 }, (_one, at) => [
+      `arts/b${at}.json`,
+      { ...article(at), id: `b${at}` },
+    ]);
+    const home = await temporaryFolder();
+    const first = await startTestServer(
+      { ...FILES, ...Object.fromEntries(more) },
+      { home, wordIndexes: KEPT },
+    );
+    expect(await total(first, 'standing')).toBe(COUNT + 1200);
+    await first.close();
+    for (const [path] of more) await rm(join(home, 'content', String(path)));
+    for (let at = 100; at < COUNT; at += 1) await rm(join(home, 'content', 'arts', `a${at}.json`));
+    for (const start of [1, 2]) {
+      const { server } = await started(home);
+      expect([start, await total(server, 'standing'), (await indexOf(server)).texts]).toEqual([
+        start,
+        100,
+        100,
+      ]);
+      await server.close();
+    }
+  });
+
+  it('is done without where no file can be written', async () => {
+    const home = await temporaryFolder();
+    // A file where the folder for unfinished ones should be.
+    await mkdir(join(home, 'cache'), { recursive: true });
+    await writeFile(join(home, 'cache', 'tmp'), '');
+    const server = await startTestServer(FILES, { home, wordIndexes: KEPT });
+    expect(await answers(server)).toEqual(UNCHANGED);
   });
 
   it.each([

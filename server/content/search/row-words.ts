@@ -59,6 +59,8 @@ export class RowWords {
   #generation = 0;
   #failures = 0;
   #covering: Promise<void> | undefined;
+  /** Whether an index begins with the words that were kept. */
+  #restores = true;
   #closed = false;
   #retired = false;
   #isPrepared = false;
@@ -119,6 +121,7 @@ export class RowWords {
         // The next pass makes another index.
         if (!(error instanceof IndexLost)) throw error;
         this.#failures += 1;
+        this.#restores = false;
       }
     }
   }
@@ -163,8 +166,10 @@ export class RowWords {
     if (index && !index.lost && (index.busy || index.size <= 2 * this.#numbers.live.length + SPARE)) {
       return index;
     }
+    // Most texts of its file have gone, too.
+    if (index && !index.lost) this.#restores = false;
     if (index && !this.#retired) this.#indexes.drop(index);
-    this.#index = this.#indexes.make(this.#failures);
+    this.#index = this.#indexes.make(this.#failures, this.#restores);
     this.#upTo = 0;
     return this.#index;
   }

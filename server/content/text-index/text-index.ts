@@ -49,6 +49,16 @@ interface StoredStamps extends Pick<DocumentTable, 'stamps' | 'written'> {
   readonly latest: Map<string, number>;
 }
 
+/** The folder for temporary files; undefined where there can be none, or the file may only be read. */
+async function folderOf(kept: KeptFile | undefined): Promise<string | undefined> {
+  try {
+    return await kept?.prepare?.();
+  } catch {
+    // Searches do without a file.
+    return undefined;
+  }
+}
+
 export class TextIndex {
   readonly #thread: IndexThread | undefined;
   readonly #keepFrom: number;
@@ -61,7 +71,8 @@ export class TextIndex {
   #stored: StoredStamps | undefined;
   #key: string | undefined;
   #latest = new Map<string, number>();
-  #restored = false;
+  /** Whether it needs not look for the file any more. */
+  #restored: boolean;
   /** Removes the file. */
   #discard: (() => void) | undefined;
   #passes = 0;
@@ -72,10 +83,14 @@ export class TextIndex {
   #last: Promise<unknown> = Promise.resolve();
   #lost = false;
 
-  /** Without a thread all is done here, and nothing is kept. `keepFrom`: that many texts are worth a file. */
-  constructor(thread: IndexThread | undefined, keepFrom: number) {
+  /**
+   * Without a thread all is done here, and nothing is kept. `keepFrom`: that many texts are worth a file. `restores`:
+   * whether it begins with the file there is.
+   */
+  constructor(thread: IndexThread | undefined, keepFrom: number, restores: boolean) {
     this.#thread = thread;
     this.#keepFrom = keepFrom;
+    this.#restored = !restores;
   }
 
   get bytes(): number {
@@ -197,8 +212,7 @@ export class TextIndex {
     const documents = new Uint32Array(rows.length);
     const yielder = new Yielder();
     const once = rows.length > MANY;
-    const temporary =
-      this.#thread && rows.length >= this.#keepFrom ? await texts.kept?.prepare?.() : undefined;
+    const temporary = this.#thread && rows.length >= this.#keepFrom ? await folderOf(texts.kept) : undefined;
     const writer = new IndexWriter(this.#words, { thread: this.#thread, markup: texts.markup, temporary });
     try {
       for (const [at, row] of rows.entries()) {
@@ -258,13 +272,15 @@ export class TextIndex {
   }
 
   /** What is to be written to the file; undefined where that is not worth it. */
-  async #saving({ path, identity, prepare }: KeptFile, spilled: boolean): Promise<SaveRequest | undefined> {
+  async #saving(kept: KeptFile, spilled: boolean): Promise<SaveRequest | undefined> {
     const before = this.#file?.size ?? 0;
     const added = this.#tags.size - before;
-    if (!this.#thread || !prepare || this.#lost) return undefined;
+    if (!this.#thread || this.#lost) return undefined;
     const isMuch = added >= this.#keepFrom && added >= this.#tags.size * PART;
     if (!isMuch && !spilled) return undefined;
-    const folder = await prepare();
+    const folder = await folderOf(kept);
+    if (folder === undefined) return undefined;
+    const { path, identity } = kept;
     return { path, folder, identity, before, documents: await this.#table() };
   }
 

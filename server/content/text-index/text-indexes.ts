@@ -61,10 +61,13 @@ export class TextIndexes {
     return texts >= this.#keepFrom;
   }
 
-  /** An empty one. `failures`: how often it was lost before. Throws `busy` when the folder is being closed. */
-  make(failures: number): TextIndex {
+  /**
+   * An empty one. `failures`: how often it was lost before. `restores`: whether it begins with the words that were kept.
+   * Throws `busy` when the folder is being closed.
+   */
+  make(failures: number, restores: boolean): TextIndex {
     if (this.#closed) throw new PlinthError('busy', message('folderClosing'));
-    return new TextIndex(failures < ATTEMPTS ? this.#thread : undefined, this.#keepFrom);
+    return new TextIndex(failures < ATTEMPTS ? this.#thread : undefined, this.#keepFrom, restores);
   }
 
   /** Records a use, and evicts the least recently used while there is too much. */
