@@ -110,7 +110,7 @@ describe.each([
       [['publish', 'winter'], 1, 'winter'],
       [['drop', 'draft'], 1, 'draft'],
       [['plan', 'autumn', '--at', '2020-01-01'], 1, 'publishAt'],
-      [['plan', 'draft', '--at', PLANNED], 1, 'shared draft'],
+      [['plan', 'draft', '--at', PLANNED], 1, 'Only a release'],
       [['create', 'Autumn', '--id', 'autumn'], 1, 'autumn'],
       [['plan', 'autumn'], 2, '--at'],
       [['plan', 'autumn', '--at', 'soon'], 2, 'soon'],

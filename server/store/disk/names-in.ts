@@ -1,9 +1,13 @@
 /** What is in a folder; nothing where it does not exist. In slices: half a million names at once hold the event loop. */
 import { type Dirent, opendirSync } from 'node:fs';
+import { sortInSlices } from '../../async/sort-in-slices.js';
 import { Yielder } from '../../async/yielder.js';
 import { isAbsent } from './fs-errors.js';
 
-/** In any order. */
+/** So many are sorted at once. */
+const FEW = 5000;
+
+/** By name. */
 export async function entriesIn(folder: string): Promise<Dirent[]> {
   const entries: Dirent[] = [];
   try {
@@ -21,8 +25,20 @@ export async function entriesIn(folder: string): Promise<Dirent[]> {
     if (isAbsent(error)) return [];
     throw error;
   }
-  return entries;
+  const compare = (a: Dirent | undefined, b: Dirent | undefined) =>
+    compareUnits(a?.name ?? '', b?.name ?? '');
+  if (entries.length <= FEW) return entries.sort(compare);
+  const places = Uint32Array.from(entries, (_entry, at) => at);
+  const order = await sortInSlices(places, (a, b) => compare(entries[a], entries[b]));
+  const sorted: Dirent[] = [];
+  for (const place of order) {
+    const entry = entries[place];
+    if (entry) sorted.push(entry);
+  }
+  return sorted;
 }
+
+const compareUnits = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 export async function namesIn(folder: string): Promise<string[]> {
   return (await entriesIn(folder)).map(({ name }) => name);
