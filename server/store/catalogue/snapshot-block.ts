@@ -3,13 +3,15 @@ import type { JsonValue } from '../../contract/values.js';
 import type { Entry, References, Row } from '../types/catalogue.js';
 import type { Stamp } from '../types/stamp.js';
 
+const UNKNOWN = -1;
+
 /** The common data of a block's rows; the columns of `names` follow, a line each. */
 export interface BlockHead {
   ids: string[];
   sizes: number[];
   times: number[];
   inos: number[];
-  /** Times of the last change; -1 where it is not known. */
+  /** Times of the last change; `UNKNOWN` where it is not known. */
   changes: number[];
   /** Only where documents have parts that answers do not show. */
   digests?: (string | null)[];
@@ -62,7 +64,8 @@ export class SnapshotBlock {
   }
 
   changed(at: number): number | undefined {
-    return this.#head.changes[at];
+    const changed = this.#head.changes[at];
+    return changed === UNKNOWN ? undefined : changed;
   }
 
   digest(at: number): string | undefined {
@@ -156,7 +159,7 @@ export class BlockRows {
       sizes: stamps.map(({ size }) => size),
       times: stamps.map(({ mtimeMs }) => mtimeMs),
       inos: stamps.map(({ ino }) => ino),
-      changes: this.#rows.map(({ changed }) => changed ?? -1),
+      changes: this.#rows.map(({ changed }) => changed ?? UNKNOWN),
       ...(digests.some((digest) => digest !== null) && { digests }),
       names: [...this.#names],
       ...(refers && { refers }),

@@ -135,7 +135,7 @@ function withChange(row: SnapshotRow, pathOf: (id: string) => string): SnapshotR
   if (row.changed !== undefined) return row;
   const { id, entry, stamp, digest, references } = row;
   const stats = statOf(pathOf(id));
-  const changed = stats && sameStamp(stampOf(stats), stamp) ? stats.ctimeMs : -1;
+  const changed = stats && sameStamp(stampOf(stats), stamp) ? stats.ctimeMs : undefined;
   return { id, entry, stamp, changed, digest, references };
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { indexedValue, placeIn } from '../../../../server/store/catalogue/row.js';
+import { changeTime, indexedValue, placeIn } from '../../../../server/store/catalogue/row.js';
 import type { Projection } from '../../../../server/store/types/catalogue.js';
 import { ORIGIN } from '../../../helpers/origin.js';
 import { age, filesIn, freshPlaces, openHere, type Places, plain, put } from '../folder.js';
@@ -164,6 +164,17 @@ describe('a snapshot', () => {
     expect(collectionIndex.snapshot).toBeDefined();
     expect(row && placeIn(row, collectionIndex.snapshot ?? '')).toBe(0);
     expect([row?.entry, row?.stamp]).toEqual(before);
+  });
+
+  test('knows no time of change of a file that is another one by now', async () => {
+    const { places } = await withSnapshot();
+    const store = await openHere(places);
+    const collectionIndex = await store.catalogue.collectionIndex('blog');
+    const row = collectionIndex.put({ id: 'b', title: 'b own' }, { size: 1, mtimeMs: 1, ino: 1 });
+    await store.close();
+    expect(placeIn(row, collectionIndex.snapshot ?? '')).toBe(1);
+    expect(changeTime(row)).toBeUndefined();
+    expect((await titles(places, 'plain')).read).toEqual(['b']);
   });
 
   test('of a collection that was asked for before makes it ready before it is asked for again', async () => {
