@@ -209,7 +209,7 @@ async function leaveTogether(
   set: string,
   publications: readonly Publication[],
 ): Promise<readonly Publication[]> {
-  const { changeSets, journal } = base.store;
+  const { changeSets, cleanupQueue, journal } = base.store;
   const current = changeSets.current(set).changes;
   const same = publications.filter(({ stored: { collection, id, stamp } }) => {
     const now = current.get(collection)?.get(id);
@@ -222,10 +222,14 @@ async function leaveTogether(
   });
   try {
     await changeSets.writeAll(writes, journal, base.change);
-    for (const { stored } of same) await clearFilesOfChange(base, set, stored);
   } catch {
     // One was saved again, or the disk does not let it: each is tried by itself, now and later.
     return publications;
+  }
+  for (const { stored } of same) {
+    const key = `${stored.collection}/${stored.id}`;
+    cleanupQueue.add(key, () => clearFilesOfChange(base, set, stored), key);
+    await cleanupQueue.attempt(key);
   }
   const left = new Set(same);
   return publications.filter((one) => !left.has(one));
