@@ -161,7 +161,12 @@ export class FolderHistory implements History {
   start(): void {
     this.#exclusive = true;
     this.#quiet.touch();
-    this.#scan = setTimeout(() => this.#problem.inBackground(() => this.scan()), SCAN_AFTER_MS).unref();
+    // Files that a first request waits for are read before.
+    const scan = async () => {
+      await untilIdle();
+      if (!this.#closed) await this.scan();
+    };
+    this.#scan = setTimeout(() => this.#problem.inBackground(scan), SCAN_AFTER_MS).unref();
   }
 
   get problem(): string | undefined {

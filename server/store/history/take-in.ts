@@ -89,6 +89,8 @@ const MAX_PENDING_BYTES = 16 * 1024 * 1024;
 interface Taken {
   entries: HistoryEntry[];
   contents: Content[];
+  /** Sum of the bytes of contents. */
+  size: number;
   /** Entries that were not in the log, except first states. */
   unlogged: HistoryEntry[];
 }
@@ -119,19 +121,16 @@ export async function takeIn(parts: TakeInParts, work: Work, isStopped: () => bo
   const yielder = new Yielder();
   for (const [part, paths] of byPart(work.keys())) {
     if (isStopped()) break;
-    const taken: Taken = { entries: [], contents: [], unlogged: [] };
+    const taken: Taken = { entries: [], contents: [], size: 0, unlogged: [] };
     again.push(...(await readPart(parts, { part, paths, taken }, work)));
     read.push({ part, paths, taken });
-    bytes += sizeOf(taken.contents);
+    bytes += taken.size;
     if (bytes > MAX_PENDING_BYTES) await finish();
     if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
   await finish();
   return again;
 }
-
-const sizeOf = (contents: readonly Content[]): number =>
-  contents.reduce((sum, { bytes }) => sum + bytes.length, 0);
 
 /** Reads the files of one part of the index. Returns the paths that must be looked at again. */
 async function readPart(parts: TakeInParts, { part, paths, taken }: ReadPart, work: Work): Promise<string[]> {
@@ -142,7 +141,9 @@ async function readPart(parts: TakeInParts, { part, paths, taken }: ReadPart, wo
   for (const [path, earlier] of known) {
     if (yielder.exhausted) await yielder.yieldToEventLoop();
     if (!takeInPath(parts, { path, earlier, work: workOn(work, path) }, taken)) again.push(path);
-    if (sizeOf(taken.contents) > MAX_PENDING_BYTES) await parts.packs.add(taken.contents.splice(0));
+    if (taken.size <= MAX_PENDING_BYTES) continue;
+    await parts.packs.add(taken.contents.splice(0));
+    taken.size = 0;
   }
   return again;
 }
@@ -162,7 +163,10 @@ function takeInPath(
   const waiting = new Set<string>();
   const has = (revision: string) => waiting.has(revision) || parts.packs.has(revision);
   const take = (bytes: Uint8Array, revision = revisionOf(bytes)): string => {
-    if (!has(revision)) taken.contents.push({ revision, bytes, after });
+    if (!has(revision)) {
+      taken.contents.push({ revision, bytes, after });
+      taken.size += bytes.length;
+    }
     waiting.add(revision);
     after = revision;
     return revision;
