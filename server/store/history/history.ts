@@ -161,7 +161,7 @@ export class FolderHistory implements History {
   start(): void {
     this.#exclusive = true;
     this.#quiet.touch();
-    // Files that a first request waits for are read before.
+    // The first list may still be reading the same files: the scan begins once the process has less to do.
     const scan = async () => {
       await untilIdle();
       if (!this.#closed) await this.scan();
