@@ -3,6 +3,9 @@
  * folders of the library would be an order that only Media knows. Counts come with the page, since a second request
  * could describe another state.
  */
+import { LRUCache } from 'lru-cache';
+import { sortInSlices } from '../async/sort-in-slices.js';
+import { Yielder } from '../async/yielder.js';
 import {
   MAX_COUNTED_TAGS,
   type MediaCounts,
@@ -69,7 +72,7 @@ const compare = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
 /** One for all comparisons: making one for each takes most of the time of a list. */
 const NAMES = new Intl.Collator('en', { numeric: true });
 
-const ORDERS: Readonly<Record<MediaQuery['sort'], (a: MediaFile, b: MediaFile) => number>> = {
+const ORDERS: Readonly<Record<MediaSort, (a: MediaFile, b: MediaFile) => number>> = {
   newest: (a, b) => compare(b.uploadDate ?? '', a.uploadDate ?? ''),
   largest: (a, b) => b.size - a.size,
   name: (a, b) => NAMES.compare(a.name, b.name),
@@ -77,7 +80,7 @@ const ORDERS: Readonly<Record<MediaQuery['sort'], (a: MediaFile, b: MediaFile) =
 
 /** Ties by place, so that pages do not overlap. */
 const byPlace = (a: MediaFile, b: MediaFile) =>
-  `${a.collection}/${a.id}/${a.path}` < `${b.collection}/${b.id}/${b.path}` ? -1 : 1;
+  compare(a.collection, b.collection) || compare(a.id, b.id) || compare(a.path, b.path);
 
 const add = (counts: Map<string, number>, key: string) => void counts.set(key, (counts.get(key) ?? 0) + 1);
 
@@ -98,7 +101,7 @@ class Counter {
   }
 
   addTags({ tags = [] }: MediaFile): void {
-    for (const tag of new Set(tags)) add(this.#tags, tag);
+    for (const [at, tag] of tags.entries()) if (tags.indexOf(tag) === at) add(this.#tags, tag);
   }
 
   counts(labelOf: Labels): MediaCounts {
@@ -116,41 +119,106 @@ class Counter {
   }
 }
 
-/** The files whose collections the caller may read. */
-export function readable(files: readonly MediaFile[], { mayRead }: MediaQuery): readonly MediaFile[] {
-  const known = new Map<string, boolean>();
-  return files.filter(({ collection }) => {
-    const may = known.get(collection) ?? mayRead(collection);
-    known.set(collection, may);
-    return may;
-  });
+/** What a query finds, whichever page of it is asked for. */
+interface Found {
+  files: readonly MediaFile[];
+  /** Bytes of all of them. */
+  size: number;
+  counter: Counter | undefined;
 }
 
 /** Places are counted as the other filters and the tag leave them, tags as the other filters and the place do. */
-export function pageOf(files: readonly MediaFile[], query: MediaQuery, labelOf: Labels): MediaList {
+async function find(files: readonly MediaFile[], query: MediaQuery): Promise<Found> {
   const searched = words(query.search);
   const counter = query.counts ? new Counter() : undefined;
   const found: MediaFile[] = [];
+  const rights = new Map<string, boolean>();
+  let size = 0;
+  const yielder = new Yielder();
   for (const file of files) {
-    if (!matches(file, query, searched)) continue;
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
+    const { collection } = file;
+    const may = rights.get(collection) ?? query.mayRead(collection);
+    rights.set(collection, may);
+    if (!may || !matches(file, query, searched)) continue;
     const here = isIn(file, query);
     const tagged = query.tag === undefined || file.tags?.includes(query.tag) === true;
     if (tagged) counter?.addPlace(file);
     if (here) counter?.addTags(file);
-    if (here && tagged) found.push(file);
+    if (!here || !tagged) continue;
+    found.push(file);
+    size += file.size;
   }
-  if (!query.duplicates) found.sort((a, b) => ORDERS[query.sort](a, b) || byPlace(a, b));
-  const page = found.slice(query.offset, query.offset + query.limit);
-  const { limit, offset } = query;
-  const size = found.reduce((sum, file) => sum + file.size, 0);
-  const counts = counter?.counts(labelOf);
+  return { files: found, size, counter };
+}
+
+function pageOf({ files, size, counter }: Found, { limit, offset }: MediaQuery, labelOf: Labels): MediaList {
+  const page = files.slice(offset, offset + limit);
   return {
-    total: found.length,
+    total: files.length,
     count: page.length,
     limit,
     offset,
     size,
     files: page,
-    ...(counts && { counts }),
+    ...(counter && { counts: counter.counts(labelOf) }),
   };
+}
+
+/** A page of files in the order they are in. */
+export const pageInOrder = async (
+  files: readonly MediaFile[],
+  query: MediaQuery,
+  labelOf: Labels,
+): Promise<MediaList> => pageOf(await find(files, query), query, labelOf);
+
+/** So many results are kept for their other pages. */
+const MAX_FOUND = 8;
+
+/** Files in one state of the folder. Their orders and what was found last are kept for the pages that follow. */
+export class SortedFiles {
+  readonly files: readonly MediaFile[];
+  readonly #collections: ReadonlySet<string>;
+  readonly #orders = new Map<MediaSort, Promise<Uint32Array>>();
+  readonly #found = new LRUCache<string, Promise<Found>>({ max: MAX_FOUND });
+
+  constructor(files: readonly MediaFile[]) {
+    this.files = files;
+    this.#collections = new Set(files.map(({ collection }) => collection));
+  }
+
+  async page(query: MediaQuery, labelOf: Labels): Promise<MediaList> {
+    const { limit, offset, mayRead, ...filter } = query;
+    const key = JSON.stringify([filter, [...this.#collections].filter(mayRead)]);
+    const known = this.#found.get(key);
+    const found = known ?? this.#find(query);
+    if (!known) this.#found.set(key, found);
+    return pageOf(await found, query, labelOf);
+  }
+
+  async #find(query: MediaQuery): Promise<Found> {
+    const [found, order] = [await find(this.files, query), await this.#order(query.sort)];
+    const isFound = new Set(found.files);
+    const files: MediaFile[] = [];
+    const yielder = new Yielder();
+    for (const at of order) {
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
+      const file = this.files[at];
+      if (file && isFound.has(file)) files.push(file);
+    }
+    return { ...found, files };
+  }
+
+  #order(sort: MediaSort): Promise<Uint32Array> {
+    const known = this.#orders.get(sort);
+    if (known) return known;
+    const compared = ORDERS[sort];
+    const places = Uint32Array.from(this.files.keys());
+    const order = sortInSlices(places, (at, other) => {
+      const [a, b] = [this.files[at], this.files[other]];
+      return a && b ? compared(a, b) || byPlace(a, b) : 0;
+    });
+    this.#orders.set(sort, order);
+    return order;
+  }
 }

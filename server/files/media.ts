@@ -1,11 +1,11 @@
 /** All files of the folder, whichever object they belong to: what the media page lists. */
 
-import { Yielder } from '../async/yielder.js';
 import type { Base } from '../content/core/base.js';
 import type { Collection } from '../content/model/collection.js';
 import { titleOfObject } from '../content/model/titles.js';
 import type { FilePlace, MediaDetails, MediaFile, MediaList } from '../contract/media.js';
 import { message } from '../contract/messages/message.js';
+import type { ObjectDocument } from '../contract/objects.js';
 import type { JsonValue } from '../contract/values.js';
 import { missing } from '../errors.js';
 import { type DocumentFile, filesOfDocument, holdsFiles } from '../schemas/file-values.js';
@@ -14,8 +14,8 @@ import { FileConflicts } from './file-conflicts.js';
 import { LinkedFiles } from './linked-files.js';
 import { MeasuredImages } from './measured-images.js';
 import { DetailsOfFiles } from './media-details.js';
-import { type MediaQuery, pageOf, readable } from './media-page.js';
-import { shownObject } from './object-text.js';
+import { type MediaQuery, pageInOrder, SortedFiles } from './media-page.js';
+import { PartsOfObjects } from './parts-of-objects.js';
 import { addressOf, type SameFile, SameFiles } from './same-files.js';
 import { Unused } from './unused.js';
 import { type Linker, UploadLinks } from './upload-links.js';
@@ -53,7 +53,7 @@ function asMedia(collection: string, id: string, title: string, file: DocumentFi
   };
 }
 
-/** Caches each collection's file metadata until one of its objects changes. */
+/** Keeps the list of a collection's files until one of its objects changes. */
 export class Media {
   readonly unused: Unused;
   readonly conflicts: FileConflicts;
@@ -63,6 +63,8 @@ export class Media {
   readonly #measured: MeasuredImages;
   readonly #linked: LinkedFiles;
   readonly #listed = new Map<string, Listed>();
+  readonly #ofObjects = new PartsOfObjects<MediaFile>();
+  #sorted: { of: readonly (readonly MediaFile[])[]; files: SortedFiles } | undefined;
   readonly #ahead: boolean;
   /** The versions of the collections whose files were compared ahead. */
   #prepared = '';
@@ -82,15 +84,19 @@ export class Media {
 
   /** Files that objects name, in values and in texts. */
   async list(query: MediaQuery): Promise<MediaList> {
-    const all = await this.#all();
-    if (!query.duplicates) this.#prepare(all);
-    const files = readable(all, query);
-    const page = pageOf(
-      query.duplicates ? (await this.#same.groups(files)).flat() : files,
-      query,
-      this.#labelOf,
-    );
+    const page = query.duplicates ? await this.#duplicates(query) : await this.#page(query);
     return { ...page, files: await this.#measured.of(page.files) };
+  }
+
+  async #page(query: MediaQuery): Promise<MediaList> {
+    const all = await this.#all();
+    this.#prepare(all.files);
+    return all.page(query, this.#labelOf);
+  }
+
+  async #duplicates(query: MediaQuery): Promise<MediaList> {
+    const { files } = await this.#all();
+    return pageInOrder((await this.#same.groups(files)).flat(), query, this.#labelOf);
   }
 
   /** Ends what is done in the pauses. */
@@ -108,7 +114,7 @@ export class Media {
 
   /** A file, with all that have the same bytes. Throws `missing`. */
   async details(place: FilePlace): Promise<MediaDetails> {
-    const files = await this.#all();
+    const { files } = await this.#all();
     const file = files.find((one) => addressOf(one) === addressOf(place));
     if (!file)
       throw missing(
@@ -126,11 +132,18 @@ export class Media {
 
   /** The files with the bytes of one, itself among them. */
   async sameAs(place: FilePlace): Promise<SameFile[]> {
-    return this.#same.of(await this.#all(), place);
+    return this.#same.of((await this.#all()).files, place);
   }
 
-  async #all(): Promise<MediaFile[]> {
-    return [...(await this.named()), ...(await this.#linked.list())];
+  /** All files; the same list until one of them changes. */
+  async #all(): Promise<SortedFiles> {
+    const lists = [...(await this.#lists()), await this.#linked.list()];
+    const known = this.#sorted;
+    const isKnown = known?.of.length === lists.length && known.of.every((list, at) => list === lists[at]);
+    if (known && isKnown) return known.files;
+    const files = new SortedFiles(lists.flat());
+    this.#sorted = { of: lists, files };
+    return files;
   }
 
   /** The objects whose texts link to files of rich texts, by the address of the file. */
@@ -143,16 +156,21 @@ export class Media {
   }
 
   /** All files that values of objects name, by collection and id. */
-  async named(): Promise<MediaFile[]> {
-    const files: MediaFile[][] = [];
-    for (const collection of this.#collections()) files.push([...(await this.#filesOf(collection))]);
-    return files.flat();
+  async named(): Promise<readonly MediaFile[]> {
+    return (await this.#lists()).flat();
+  }
+
+  /** Those of each collection. */
+  async #lists(): Promise<(readonly MediaFile[])[]> {
+    const lists: (readonly MediaFile[])[] = [];
+    for (const collection of this.#collections()) lists.push(await this.#filesOf(collection));
+    return lists;
   }
 
   /** Files that nothing names. */
   async unnamed(query: MediaQuery): Promise<MediaList> {
-    const files = readable(await this.unused.list(), query);
-    return pageOf(files, { ...query, withoutAlt: false, duplicates: false }, this.#labelOf);
+    const files = new SortedFiles(await this.unused.list());
+    return files.page({ ...query, withoutAlt: false, duplicates: false }, this.#labelOf);
   }
 
   /** What the schema calls a property; undefined where it says nothing. */
@@ -170,21 +188,17 @@ export class Media {
   }
 
   async #filesOf({ settings, schema }: Collection): Promise<readonly MediaFile[]> {
-    const { id: collection } = settings;
-    const collectionIndex = await this.#base.store.catalogue.collectionIndex(collection);
-    const { version } = collectionIndex;
-    const listed = this.#listed.get(collection);
+    const { id } = settings;
+    const index = await this.#base.store.catalogue.collectionIndex(id);
+    const { version } = index;
+    const listed = this.#listed.get(id);
     if (listed?.version === version) return listed.files;
-    const yielder = new Yielder();
-    const files: MediaFile[] = [];
-    for (const { id } of [...collectionIndex.rowsById()]) {
-      if (yielder.exhausted) await yielder.yieldToEventLoop();
-      const shown = shownObject(collectionIndex, id);
-      if (!shown) continue;
-      const title = titleOfObject(id, shown);
-      for (const file of filesOfDocument(schema, shown)) files.push(asMedia(collection, id, title, file));
-    }
-    this.#listed.set(collection, { version, files });
+    const files = await this.#ofObjects.all(index, (object, json) => {
+      const shown: ObjectDocument = JSON.parse(json);
+      const title = titleOfObject(object, shown);
+      return filesOfDocument(schema, shown).map((file) => asMedia(id, object, title, file));
+    });
+    this.#listed.set(id, { version, files });
     return files;
   }
 }

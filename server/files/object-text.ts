@@ -8,7 +8,7 @@ export function textOfObject(collectionIndex: CollectionIndex, id: string): stri
   const row = collectionIndex.get(id);
   if (!row) return undefined;
   try {
-    return collectionIndex.bytes(row).toString('utf8');
+    return collectionIndex.bytes(row, true).toString('utf8');
   } catch (error) {
     if (isUnreadable(error)) return undefined;
     throw error;

@@ -45,9 +45,14 @@ export function versionOf(files: readonly SameFile[]): string {
 }
 
 /** Values of which at least two have the same key; those without a key are left out. */
-function grouped<T>(values: readonly T[], keyOf: (value: T) => string | number | undefined): T[][] {
+async function grouped<T>(
+  values: readonly T[],
+  keyOf: (value: T) => string | number | undefined,
+): Promise<T[][]> {
   const groups = new Map<string | number, T[]>();
+  const yielder = new Yielder();
   for (const value of values) {
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
     const key = keyOf(value);
     const group = key === undefined ? undefined : groups.get(key);
     if (group) group.push(value);
@@ -100,13 +105,12 @@ export class SameFiles {
   async groups(files: readonly MediaFile[]): Promise<MediaFile[][]> {
     this.#asked += 1;
     try {
-      const alike = this.#ofOneSize(await this.#stamped(files));
+      const alike = await this.#ofOneSize(await this.#stamped(files));
       await inFlight(alike, async (one) => void (await this.#sampleOf(one)));
-      const similar = this.#withOneSample(alike);
+      const similar = await this.#withOneSample(alike);
       await inFlight(similar, async (one) => void (await this.#revisionOf(one)));
-      return grouped(similar, (one) => this.#current(one)?.whole?.revision).map((group) =>
-        group.map(({ file }) => file),
-      );
+      const groups = await grouped(similar, (one) => this.#current(one)?.whole?.revision);
+      return groups.map((group) => group.map(({ file }) => file));
     } finally {
       this.#asked -= 1;
     }
@@ -123,28 +127,29 @@ export class SameFiles {
 
   /** One file at each step; what cannot be read is left to those who ask for it. */
   async *#prepared(files: readonly MediaFile[]): AsyncGenerator<void> {
-    const alike = this.#ofOneSize(await this.#stamped(files));
+    const alike = await this.#ofOneSize(await this.#stamped(files));
     for (const one of alike) {
       if (this.#asked > 0) return;
       await this.#sampleOf(one).catch(() => undefined);
       yield;
     }
-    for (const one of this.#withOneSample(alike)) {
+    for (const one of await this.#withOneSample(alike)) {
       if (this.#asked > 0) return;
       await this.#revisionOf(one).catch(() => undefined);
       yield;
     }
   }
 
-  #ofOneSize(files: readonly SameFile[]): SameFile[] {
-    return grouped(files, ({ stamp }) => stamp.size || undefined).flat();
+  async #ofOneSize(files: readonly SameFile[]): Promise<SameFile[]> {
+    return (await grouped(files, ({ stamp }) => stamp.size || undefined)).flat();
   }
 
-  #withOneSample(files: readonly SameFile[]): SameFile[] {
-    return grouped(files, (one) => {
+  async #withOneSample(files: readonly SameFile[]): Promise<SameFile[]> {
+    const groups = await grouped(files, (one) => {
       const sample = this.#current(one)?.sample;
       return sample === undefined ? undefined : `${one.stamp.size} ${sample}`;
-    }).flat();
+    });
+    return groups.flat();
   }
 
   /** The files that are there; what is remembered of others is forgotten. */

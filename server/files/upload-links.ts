@@ -4,7 +4,7 @@ import type { Base } from '../content/core/base.js';
 import type { FilePlace } from '../contract/media.js';
 import type { SentProperties } from '../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
-import { textOfObject } from './object-text.js';
+import { PartsOfObjects } from './parts-of-objects.js';
 
 /** In HTML, in JSON and in other texts. */
 const LINKS = /\/upload\/([^\s"'\\<>?#)&]+)/g;
@@ -25,10 +25,17 @@ function decoded(address: string): string {
   }
 }
 
+/** The ids of the objects of a collection that link to each address. */
+interface LinkedOfCollection {
+  version: number;
+  linkers: ReadonlyMap<string, string[]>;
+}
+
 export class UploadLinks {
   readonly #base: Base;
-  /** Of each collection: the objects with links, by address. */
-  readonly #linked = new Map<string, { version: number; linkers: ReadonlyMap<string, string[]> }>();
+  readonly #linked = new Map<string, LinkedOfCollection>();
+  #all: { version: string; linkers: ReadonlyMap<string, Linker[]> } | undefined;
+  readonly #ofObjects = new PartsOfObjects<{ address: string; id: string }>();
 
   constructor(base: Base) {
     this.#base = base;
@@ -36,33 +43,40 @@ export class UploadLinks {
 
   /** The objects that link to each address, and what names this state of all collections. */
   async all(): Promise<{ version: string; linkers: ReadonlyMap<string, Linker[]> }> {
-    const versions: string[] = [];
+    const ids = new Set(this.#base.collections.all().map(({ settings }) => settings.id));
+    for (const id of this.#linked.keys()) if (!ids.has(id)) this.#linked.delete(id);
+    const found: [string, LinkedOfCollection][] = [];
+    for (const collection of ids) found.push([collection, await this.#of(collection)]);
+    const version = found.map(([collection, { version: own }]) => `${collection} ${own}`).join();
+    if (this.#all?.version === version) return this.#all;
     const all = new Map<string, Linker[]>();
-    const ids = this.#base.collections.all().map(({ settings }) => settings.id);
-    for (const id of this.#linked.keys()) if (!ids.includes(id)) this.#linked.delete(id);
-    for (const collection of ids) {
-      const { version, linkers } = await this.#of(collection);
-      versions.push(`${collection} ${version}`);
+    const yielder = new Yielder();
+    for (const [collection, { linkers }] of found) {
       for (const [address, objects] of linkers) {
-        const found = objects.map((id): Linker => ({ collection, id }));
-        all.set(address, [...(all.get(address) ?? []), ...found]);
+        if (yielder.exhausted) await yielder.yieldToEventLoop();
+        const linked = all.get(address) ?? [];
+        for (const id of objects) linked.push({ collection, id });
+        all.set(address, linked);
       }
     }
-    return { version: versions.join(), linkers: all };
+    this.#all = { version, linkers: all };
+    return this.#all;
   }
 
-  async #of(collection: string) {
+  async #of(collection: string): Promise<LinkedOfCollection> {
     const collectionIndex = await this.#base.store.catalogue.collectionIndex(collection);
     const { version } = collectionIndex;
     const known = this.#linked.get(collection);
     if (known?.version === version) return known;
-    const yielder = new Yielder();
-    const linkers = new Map<string, string[]>();
-    for (const { id } of [...collectionIndex.rowsById()]) {
-      if (yielder.exhausted) await yielder.yieldToEventLoop();
-      const text = textOfObject(collectionIndex, id) ?? '';
+    const links = await this.#ofObjects.all(collectionIndex, (id, text) => {
       const addresses = [...text.matchAll(LINKS)].map(([, address = '']) => decoded(address));
-      for (const address of new Set(addresses)) linkers.set(address, [...(linkers.get(address) ?? []), id]);
+      return [...new Set(addresses)].map((address) => ({ address, id }));
+    });
+    const linkers = new Map<string, string[]>();
+    for (const { address, id } of links) {
+      const others = linkers.get(address);
+      if (others) others.push(id);
+      else linkers.set(address, [id]);
     }
     const found = { version, linkers };
     this.#linked.set(collection, found);
