@@ -93,7 +93,7 @@ export class RowWords {
     const { kept } = this.#texts;
     if (this.#isPrepared || !kept?.prepare) return;
     this.#isPrepared = true;
-    if (!this.#indexes.isWorthAFile(this.#numbers.live.length)) return;
+    if (this.#numbers.live.length < this.#indexes.keepFrom) return;
     this.#preparing = setTimeout(() => {
       if (this.#closed || this.#retired || this.#index || isThere(kept)) return;
       const index = this.#usable();
@@ -243,7 +243,10 @@ export class RowWords {
     const yielder = new Yielder();
     const { generation } = this.#numbers;
     const numbers = new Uint32Array(marks.length);
-    for (const [number, document] of documents.entries()) numbers[document] = number;
+    for (const [number, document] of documents.entries()) {
+      // Without a row it has any document, also one of another row.
+      if (this.#numbers.row(number)) numbers[document] = number;
+    }
     let done = decided;
     for (const { term, candidates } of looks) {
       for (const document of candidates) {

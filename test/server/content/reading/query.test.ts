@@ -45,6 +45,16 @@ describe('a query', () => {
     expect(await query(await makeFiled(), words)).toBe(expected);
   });
 
+  it('finds the same texts by signs after an object came and went between two searches', async () => {
+    const { site } = await makeWalks({ objects: { notes: [{ id: 'a', title: 'C++' }] } });
+    const found = async (search: string) => shownIn(await queryObjects(site, 'notes', { search })).pagination;
+    expect(await found('c++')).toMatchObject({ total: 1 });
+    await createObject(site, 'notes', { id: 'b', title: 'C' });
+    await removeObject(site, 'notes', 'b');
+    await createObject(site, 'notes', { id: 'c', title: 'C++ too' });
+    expect(await found('c++ or c#')).toMatchObject({ total: 2 });
+  });
+
   it('follows the collection’s own order unless told otherwise', async () => {
     const test = await makeWalks({
       collections: [{ id: 'sorted', schema: 'plain', sortBy: 'count', reverseSort: true }],
