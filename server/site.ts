@@ -174,6 +174,7 @@ async function openContent(
   const collections = await openCollections(store, library, places);
   const { timezone, language, edition } = generalOf(() => settings.read());
   const queries = opened.use(new CollectionQueries(wordIndexes));
+  opened.defer(() => queries.save());
   events.on((event) => {
     if (event.type === 'collection.deleted') queries.forget(event.collection);
   });

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createCollection } from '../../server/content/collections/manage-collections.js';
 import { createObject } from '../../server/content/objects/write.js';
+import type { IndexOptions } from '../../server/content/text-index/text-indexes.js';
 import { type Details, onWire } from '../../server/contract/messages/message.js';
 import type { ChangeEvent } from '../../server/contract/wire.js';
 import type { WriteSite } from '../../server/routes/route.js';
@@ -24,6 +25,7 @@ export interface SiteSeed {
   objects?: Record<string, Record<string, unknown>[]>;
   trust?: boolean;
   now?: () => Date;
+  wordIndexes?: IndexOptions;
   /** The caller closes and removes it: for sites of a whole file, made in `beforeAll`. */
   manual?: boolean;
 }
@@ -79,6 +81,7 @@ export async function makeSite(seed: SiteSeed = {}): Promise<TestSite> {
         log.push(`${level}: ${message}${error === undefined ? '' : ` ${error}`}`),
       ...(seed.trust !== undefined && { trust: seed.trust }),
       ...(seed.now && { now: seed.now }),
+      ...(seed.wordIndexes && { wordIndexes: seed.wordIndexes }),
     });
     const site = Object.assign(opening, { change: ORIGIN });
     opened.push(site);

@@ -77,6 +77,11 @@ export class CollectionQueries {
     this.#slots.delete(collection);
   }
 
+  /** Writes what waits to be kept for the next start. */
+  async save(): Promise<void> {
+    for (const { finder } of this.#slots.values()) await finder.save();
+  }
+
   /** Drops everything. */
   close(): void {
     for (const collection of [...this.#slots.keys()]) this.forget(collection);

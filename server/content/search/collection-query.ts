@@ -93,7 +93,10 @@ export class CollectionQuery {
     this.#collectionIndex = collectionIndex;
     this.#values = values;
     this.#words = new RowWords(this.#numbers, values, words);
-    this.#keptOrders = new KeptOrders(collectionIndex, this.#numbers, () => this.#ordersToKeep());
+    this.#keptOrders = new KeptOrders(collectionIndex, this.#numbers, {
+      least: words.indexes.keepFrom,
+      current: () => this.#ordersToKeep(),
+    });
   }
 
   /** The index of words; undefined before the first search. */
@@ -195,6 +198,11 @@ export class CollectionQuery {
     }
   }
 
+  /** Writes what waits to be kept for the next start. Never rejects. */
+  save(): Promise<void> {
+    return this.#keptOrders.save();
+  }
+
   /** Another index takes the place of this one; `shared`: with the index of words. */
   retire(shared: boolean): void {
     this.#keptOrders.close();
@@ -250,9 +258,15 @@ export class CollectionQuery {
     return order.get(this.#numbers) ?? this.#once(`sort ${key}`, make);
   }
 
-  /** The orders by indexed values, which depend on the rows alone; the one used last first. */
+  /**
+   * The orders by indexed values, which depend on the rows alone; the one used last first. Without those that would be
+   * sorted again: their numbers may be those of other rows.
+   */
   *#ordersToKeep(): Generator<OrderNow> {
-    for (const [key, order] of this.#orders.entries()) if (order.isKept) yield [key, order.sorted];
+    for (const [key, order] of this.#orders.entries()) {
+      const sorted = order.isKept ? order.get(this.#numbers) : undefined;
+      if (sorted) yield [key, sorted];
+    }
   }
 
   #keys(sort: Sort): OrderKey[] {

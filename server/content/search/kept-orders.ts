@@ -8,8 +8,6 @@ import { SectionFile, writeSections } from '../../store/catalogue/section-file.j
 import type { CollectionIndex } from '../../store/types/catalogue.js';
 import type { RowNumbers } from './row-numbers.js';
 
-/** Fewer rows are sorted faster than a file is read. */
-const LEAST = 2000;
 /** The orders used last are kept: as many as are written at once without holding the loop. */
 const MOST = 4;
 /** Written when no other order was made for so long, in ms. */
@@ -28,28 +26,36 @@ export interface KeptOrder {
   readonly generation: number;
 }
 
-/** The rows of an order, by their numbers. */
+/** The rows of an order, by their numbers as they are now. */
 export type OrderNow = readonly [key: string, sorted: Uint32Array];
+
+export interface OrdersToKeep {
+  /** Fewer rows are sorted faster than a file is read. */
+  readonly least: number;
+  /** The orders there are, the one used last first. */
+  readonly current: () => Iterable<OrderNow>;
+}
 
 export class KeptOrders {
   readonly #collectionIndex: CollectionIndex;
   readonly #numbers: RowNumbers;
-  readonly #current: () => Iterable<OrderNow>;
+  readonly #orders: OrdersToKeep;
   #timer: NodeJS.Timeout | undefined;
+  /** The last time that orders were written. */
+  #saving = Promise.resolve();
   #closed = false;
 
-  /** `current`: the orders there are, the one used last first. */
-  constructor(collectionIndex: CollectionIndex, numbers: RowNumbers, current: () => Iterable<OrderNow>) {
+  constructor(collectionIndex: CollectionIndex, numbers: RowNumbers, orders: OrdersToKeep) {
     this.#collectionIndex = collectionIndex;
     this.#numbers = numbers;
-    this.#current = current;
+    this.#orders = orders;
     collectionIndex.onSnapshot(() => this.saveLater());
   }
 
   /** The order of that key; undefined where it was not kept. */
   async read(key: string): Promise<KeptOrder | undefined> {
     const { snapshot } = this.#collectionIndex;
-    if (snapshot === undefined || this.#numbers.live.length < LEAST) return undefined;
+    if (snapshot === undefined || this.#isFew) return undefined;
     const { path, identity } = this.#file(snapshot);
     const file = SectionFile.open(path, identity);
     try {
@@ -69,15 +75,25 @@ export class KeptOrders {
 
   /** Writes the orders there are when it is quiet. */
   saveLater(): void {
-    if (this.#closed || this.#collectionIndex.snapshot === undefined || this.#numbers.live.length < LEAST)
-      return;
+    if (this.#closed || this.#collectionIndex.snapshot === undefined || this.#isFew) return;
     if (this.#timer) this.#timer.refresh();
-    else this.#timer = setTimeout(() => void this.#save().catch(() => {}), IDLE_MS).unref();
+    else this.#timer = setTimeout(() => this.#save(), IDLE_MS).unref();
+  }
+
+  /** Writes the orders that wait for quiet, also where their snapshot does. Never rejects. */
+  async save(): Promise<void> {
+    await this.#collectionIndex.saved();
+    if (this.#timer) this.#save();
+    await this.#saving;
   }
 
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
+  }
+
+  get #isFew(): boolean {
+    return this.#numbers.live.length < this.#orders.least;
   }
 
   #file(snapshot: string) {
@@ -111,15 +127,22 @@ export class KeptOrders {
     return { sorted: sorted.subarray(0, length), others, upTo, generation };
   }
 
-  async #save(): Promise<void> {
+  #save(): void {
+    clearTimeout(this.#timer);
     this.#timer = undefined;
+    // It is only there to save time.
+    this.#saving = this.#saving.then(() => this.#write()).catch(() => {});
+  }
+
+  async #write(): Promise<void> {
+    const { generation } = this.#numbers;
     const { snapshot } = this.#collectionIndex;
     if (snapshot === undefined) return;
     const { path, identity, prepare } = this.#file(snapshot);
     if (!prepare) return;
     const yielder = new Yielder();
     const orders: [string, Uint32Array][] = [];
-    for (const [key, sorted] of this.#current()) {
+    for (const [key, sorted] of this.#orders.current()) {
       const places = new Uint32Array(sorted.length);
       let length = 0;
       for (const number of sorted) {
@@ -127,6 +150,8 @@ export class KeptOrders {
         const place = row && placeIn(row, snapshot);
         if (place !== undefined) places[length++] = place;
         if (yielder.exhausted) await yielder.yieldToEventLoop();
+        // The numbers are those of other rows now.
+        if (this.#numbers.generation !== generation) return this.saveLater();
       }
       orders.push([key, places.subarray(0, length)]);
       if (orders.length === MOST) break;

@@ -132,11 +132,6 @@ export class RowOrder {
     this.#compare = comparator(keys);
   }
 
-  /** The numbers as they were when it was used last. */
-  get sorted(): Uint32Array {
-    return this.#sorted;
-  }
-
   /** The numbers of all rows in order; undefined when the order must be made in slices first. */
   get(numbers: RowNumbers): Uint32Array | undefined {
     if (this.#generation !== numbers.generation || numbers.next - this.#upTo > FEW) return undefined;

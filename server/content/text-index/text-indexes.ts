@@ -22,7 +22,7 @@ export interface IndexOptions {
   start?: StartHelper;
   /** Bytes of all indexes together. */
   limit?: number;
-  /** From so many texts on words are kept in a file. */
+  /** From so many objects on their words and orders are kept in files. */
   keepFrom?: number;
   /** The file is made when a collection was asked for and so many ms have gone by. */
   quietMs?: number;
@@ -37,8 +37,8 @@ const IN_MEMORY = 64 * 1024 * 1024;
 export class TextIndexes {
   readonly quietMs: number;
   readonly #thread: IndexThread;
+  readonly keepFrom: number;
   readonly #limit: number;
-  readonly #keepFrom: number;
   /** The one used longest ago first. */
   readonly #used = new Set<TextIndex>();
   #closed = false;
@@ -53,12 +53,7 @@ export class TextIndexes {
     this.#thread = new IndexThread(start, inMemory);
     this.quietMs = options.quietMs ?? QUIET_MS;
     this.#limit = limit;
-    this.#keepFrom = keepFrom;
-  }
-
-  /** Whether the words of so many texts are kept in a file. */
-  isWorthAFile(texts: number): boolean {
-    return texts >= this.#keepFrom;
+    this.keepFrom = keepFrom;
   }
 
   /**
@@ -67,7 +62,7 @@ export class TextIndexes {
    */
   make(failures: number, restores: boolean): TextIndex {
     if (this.#closed) throw new PlinthError('busy', message('folderClosing'));
-    return new TextIndex(failures < ATTEMPTS ? this.#thread : undefined, this.#keepFrom, restores);
+    return new TextIndex(failures < ATTEMPTS ? this.#thread : undefined, this.keepFrom, restores);
   }
 
   /** Records a use, and evicts the least recently used while there is too much. */

@@ -168,10 +168,7 @@ export class FolderCatalogue implements Catalogue {
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.allSettled([...this.#slots.values()].map(({ ready }) => ready));
-    for (const slot of this.#slots.values()) {
-      if (slot.timer) this.#save(slot);
-      await slot.saving;
-    }
+    for (const slot of this.#slots.values()) await this.#saved(slot);
   }
 
   #newSlot(collection: string, projection: Projection): Slot {
@@ -197,6 +194,10 @@ export class FolderCatalogue implements Catalogue {
         budget: this.#budget,
         nextVersion: () => this.nextVersion(),
         changed: () => this.#saveLater(collection, 1),
+        saved: async () => {
+          const slot = this.#slots.get(collection);
+          if (slot) await this.#saved(slot);
+        },
         kept: (name, key) => this.#keptFile(collection, name, key),
         invalidate: (id) => invalidate(collection, id),
         replaced: (answer) => this.#onReplaced?.(answer),
@@ -275,6 +276,12 @@ export class FolderCatalogue implements Catalogue {
       .catch((error: unknown) => {
         this.#parts.log('warn', `The snapshot of "${slot.collection}" could not be written`, error);
       });
+  }
+
+  /** Writes the snapshot that waits for quiet, and waits for it. */
+  async #saved(slot: Slot): Promise<void> {
+    if (slot.timer) this.#save(slot);
+    await slot.saving;
   }
 
   #keptFile(collection: string, name: string, key: string): KeptFile {

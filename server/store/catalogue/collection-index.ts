@@ -38,6 +38,8 @@ export interface CollectionIndexParts {
   nextVersion: () => number;
   /** Called after every change, for the snapshot. */
   changed: () => void;
+  /** Writes the snapshot that waits for quiet. */
+  saved: () => Promise<void>;
   /** Where what is made of the rows is kept. */
   kept: (name: string, key: string) => KeptFile;
   /** Called for a file that does not match its row; the watcher checks it. */
@@ -147,6 +149,10 @@ export class FileCollectionIndex implements CollectionIndex {
   savedAs(snapshot: string): void {
     this.#snapshot = snapshot;
     if (!this.#retired) this.#onSnapshot();
+  }
+
+  saved(): Promise<void> {
+    return this.#retired ? Promise.resolve() : this.#parts.saved();
   }
 
   kept(name: string, key: string): KeptFile {

@@ -102,6 +102,8 @@ export class OverlayIndex implements CollectionIndex {
   /** What is made of these rows is not kept. */
   onSnapshot(): void {}
 
+  async saved(): Promise<void> {}
+
   /** What is kept of the live rows, to read: most of them are the same. */
   kept(name: string, key: string): KeptFile {
     const { path, identity } = this.#parts.live.kept(name, key);

@@ -87,6 +87,8 @@ export interface CollectionIndex {
   readonly snapshot: string | undefined;
   /** Called when another snapshot was written. One listener. */
   onSnapshot(listener: () => void): void;
+  /** Resolves when the snapshot is written, if one waits to be; it waits for quiet no longer. Never rejects. */
+  saved(): Promise<void>;
   /** Where what is made of the rows is kept; `key`: what else it depends on. */
   kept(name: string, key: string): KeptFile;
   /** Records a durable write. Returns the new row. */

@@ -8,7 +8,7 @@ import { RowOrder } from '../../../../server/content/search/row-order.js';
 import type { Row } from '../../../../server/store/types/catalogue.js';
 import { age, filesIn, freshPlaces, openHere, type Places, put } from '../../store/folder.js';
 
-const COUNT = 2100;
+const COUNT = 800;
 const KEY = 'title:asc';
 const byTitle = {
   name: 'title',
@@ -31,17 +31,21 @@ async function opened(places: Places, lacking = 0) {
   const numbers = new RowNumbers();
   numbers.sync(collectionIndex);
   const order = new RowOrder([byTitle], true);
-  const orders = new KeptOrders(collectionIndex, numbers, () => [[KEY, order.sorted.subarray(lacking)]]);
+  const orders = new KeptOrders(collectionIndex, numbers, {
+    least: 100,
+    current: () => [[KEY, (order.get(numbers) ?? new Uint32Array()).subarray(lacking)]],
+  });
   onTestFinished(() => orders.close());
   const isSorted = await order.make(numbers, () => orders.read(KEY));
   if (isSorted) orders.saveLater();
   const fresh = new RowOrder([byTitle]);
   await fresh.make(numbers);
   const ids = (one: RowOrder) => [...(one.get(numbers) ?? [])].map((number) => numbers.row(number)?.id);
-  return { store, isSorted, found: ids(order), expected: ids(fresh) };
+  return { store, orders, isSorted, found: ids(order), expected: ids(fresh) };
 }
 
-async function close({ store }: Awaited<ReturnType<typeof opened>>): Promise<void> {
+async function close({ store, orders }: Awaited<ReturnType<typeof opened>>): Promise<void> {
+  await orders.save();
   await store.close();
 }
 
@@ -54,7 +58,6 @@ async function withOrder(lacking = 0): Promise<{ places: Places; path: string }>
   for (let at = 0; at < COUNT; at += 1) write(places, `p${at}`, titleOf(at));
   const first = await opened(places, lacking);
   expect([first.isSorted, first.found.length]).toEqual([true, COUNT]);
-  await expect.poll(() => orderFile(places), { timeout: 30_000 }).toBeDefined();
   await close(first);
   return { places, path: join(places.cache, orderFile(places) ?? '') };
 }

@@ -24,6 +24,7 @@ function indexOf(version: number): CollectionIndex {
     kept: nothing,
     snapshot: undefined,
     onSnapshot: () => {},
+    saved: nothing,
     put: nothing,
     drop: nothing,
   };

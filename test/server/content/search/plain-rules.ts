@@ -44,12 +44,13 @@ export function meets(value: JsonValue | undefined, asked: string): boolean {
   }
 }
 
-/** What a person reads in an object, value by value: `note` is markup, all else plain text. */
-function readings(object: JsonObject): string[] {
+/** What a person reads in an object, value by value: all is plain text but the note, where it is `markup`. */
+function readings(object: JsonObject, markup: boolean): string[] {
   const { created: _created, modified: _modified, ...rest } = object;
   const { note, ...plain } = rest;
-  const markup = typeof note === 'string' ? note.replace(/<\/?b>/g, '').replaceAll('&amp;', '&') : note;
-  return Object.values({ ...plain, note: markup })
+  const isMarkup = markup && typeof note === 'string';
+  const read = isMarkup ? note.replace(/<\/?b>/g, '').replaceAll('&amp;', '&') : note;
+  return Object.values({ ...plain, note: read })
     .flatMap((value) => (Array.isArray(value) ? value : [value]))
     .filter(
       (value) => value !== undefined && value !== null && value !== false && value !== '' && value !== 0,
@@ -58,7 +59,7 @@ function readings(object: JsonObject): string[] {
 }
 
 /** Whether a search finds an object. */
-export function isRead(object: JsonObject, search: string): boolean {
+export function isRead(object: JsonObject, search: string, markup = true): boolean {
   const pieces = [...search.matchAll(/"([^"]*)"|(\S+)/g)].map(([, phrase, word]) => ({ phrase, word }));
   const terms = pieces
     .filter(({ word }) => word === undefined || !['and', 'or'].includes(word.toLowerCase()))
@@ -70,7 +71,7 @@ export function isRead(object: JsonObject, search: string): boolean {
     const edge = (at: RegExp) => (at.test(term) ? '[\\p{L}\\p{N}_]' : '[]');
     const pattern = term.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+');
     const whole = new RegExp(`(?<!${edge(/^[\p{L}\p{N}_]/u)})${pattern}(?!${edge(/[\p{L}\p{N}_]$/u)})`, 'u');
-    return readings(object).some((text) => whole.test(text));
+    return readings(object, markup).some((text) => whole.test(text));
   };
   return any ? terms.some(holds) : terms.every(holds);
 }

@@ -76,6 +76,7 @@ class Rows {
       kept: nothing,
       snapshot: undefined,
       onSnapshot: () => {},
+      saved: nothing,
       put: nothing,
       drop: nothing,
     };
