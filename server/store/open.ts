@@ -49,6 +49,7 @@ import { JournalFiles } from './journal/journal.js';
 import { ConflictCopies } from './maintenance/conflict-copies.js';
 import { openMaintenance } from './maintenance/maintenance.js';
 import { recover } from './maintenance/recover-folder.js';
+import { type CacheSweep, sweepCache } from './maintenance/sweep-cache.js';
 import { sweepTemp } from './maintenance/sweep-temp.js';
 import type { Store } from './store.js';
 import { TrashFolder } from './trash/trash.js';
@@ -183,14 +184,25 @@ async function cleanUpDaily(
     fileHistory,
     chunks,
     imports,
-  }: { trash: TrashFolder; fileHistory: FolderFileHistory; chunks: ChunkFiles; imports: ImportRecordFiles },
+    cache,
+  }: {
+    trash: TrashFolder;
+    fileHistory: FolderFileHistory;
+    chunks: ChunkFiles;
+    imports: ImportRecordFiles;
+    cache: Omit<CacheSweep, 'now'>;
+  },
   { log, now, opened }: { log: Log; now: () => Date; opened: CloseStack },
 ): Promise<void> {
   const daysAgo = (days: number) => new Date(now().getTime() - days * DAY_MS);
-  const emptyTrash = () =>
-    trash
+  const removeOld = async () => {
+    await trash
       .purgeBefore(daysAgo(TRASH_DAYS))
       .catch((error: unknown) => log('warn', 'The trash could not be emptied', error));
+    await sweepCache({ ...cache, now }).catch((error: unknown) =>
+      log('warn', 'What is no longer needed of the cache could not be removed', error),
+    );
+  };
   const cleanUp = async () => {
     await chunks
       .sweep(daysAgo(1))
@@ -200,18 +212,18 @@ async function cleanUpDaily(
       .catch((error: unknown) => log('warn', 'Old records of imports could not be removed', error));
   };
   await cleanUp();
-  // What is kept of it may have to be copied to another volume, which opening does not wait for.
-  let emptying = emptyTrash();
+  // What is kept of the trash may have to be copied to another volume, which opening does not wait for.
+  let removing = removeOld();
   const work = async () => {
     await cleanUp();
-    emptying = emptyTrash();
-    await emptying;
+    removing = removeOld();
+    await removing;
     await fileHistory.maintain();
   };
   const daily = setInterval(work, DAY_MS).unref();
   opened.defer(() => {
     clearInterval(daily);
-    return emptying;
+    return removing;
   });
 }
 
@@ -260,7 +272,10 @@ async function openParts(options: StoreOptions, opened: CloseStack): Promise<Sto
   }
   const chunks = new ChunkFiles({ folder: join(layout.temp, 'chunks'), durable, now });
   const imports = new ImportRecordFiles(common);
-  if (!format.problem) await cleanUpDaily({ trash, fileHistory, chunks, imports }, { log, now, opened });
+  const cache = { cache: options.cache, layout, caches, check: () => folder.check() };
+  if (!format.problem) {
+    await cleanUpDaily({ trash, fileHistory, chunks, imports, cache }, { log, now, opened });
+  }
   watcher.on((event) => {
     const path = keptPathOf(event);
     if (path !== undefined) history.changedOutside(path);

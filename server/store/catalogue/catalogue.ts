@@ -2,7 +2,6 @@
  * The indexes of all collections: filled on first use, projected again after a schema change, kept as snapshots. An
  * index is replaced by another and never emptied: requests under way finish on the one they hold, without a lock.
  */
-import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { message } from '../../contract/messages/message.js';
@@ -12,6 +11,7 @@ import { asStoreError } from '../disk/fs-errors.js';
 import type { Layout } from '../disk/layout.js';
 import type { Log } from '../disk/log.js';
 import { statOf } from '../disk/stamp.js';
+import { catalogueFolder } from '../host/machine-folders.js';
 import type {
   Catalogue,
   CollectionIndex,
@@ -87,8 +87,7 @@ export class FolderCatalogue implements Catalogue {
 
   constructor(parts: CatalogueParts) {
     this.#parts = parts;
-    const hash = createHash('sha256').update(parts.layout.root).digest('hex').slice(0, 24);
-    this.#snapshots = join(parts.cache, 'catalogue', hash);
+    this.#snapshots = catalogueFolder(parts.cache, parts.layout.root);
   }
 
   project(collection: string, projection: Projection): void {

@@ -5,6 +5,9 @@ import { join } from 'node:path';
 /** Keeps folders apart that share a cache or state directory. */
 const folderKey = (root: string) => createHash('sha256').update(root).digest('hex').slice(0, 16);
 
+/** Where snapshots are kept, and what else was made of the rows of collections. */
+export const catalogueFolder = (cache: string, root: string) => join(cache, 'catalogue', folderKey(root));
+
 export const derivativesFolder = (cache: string, root: string) => join(cache, 'derivatives', folderKey(root));
 
 /** Where the history of a folder is kept, by its real path. */

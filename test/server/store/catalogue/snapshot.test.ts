@@ -41,7 +41,7 @@ async function withSnapshot(): Promise<{ places: Places; snapshot: string }> {
 describe('a snapshot', () => {
   test('lies in the cache directory, and the data folder stays as it was', async () => {
     const { places, snapshot } = await withSnapshot();
-    expect(snapshot).toMatch(/catalogue\/[0-9a-f]{24}\/blog\.ndjson$/);
+    expect(snapshot).toMatch(/catalogue\/[0-9a-f]{16}\/blog\.ndjson$/);
     expect(filesIn(places.folder)).toEqual(['blog/.meta.json', 'blog/a.json', 'blog/b.json', 'blog/c.json']);
   });
 
