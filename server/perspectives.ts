@@ -227,17 +227,19 @@ export class Perspectives {
     const queries = new CollectionQueries();
     const parts = { ...own, queries, listCache: new ListCache() };
     const derivatives = new Derivatives(own.store, base.images);
+    const media = new Media({ ...base, ...parts });
     return {
       ...parts,
       perspective,
       derivatives,
       imageAddresses: new ImageUrlCache(),
-      media: new Media({ ...base, ...parts }),
+      media,
       settled,
       isFollowed,
       close: async () => {
         end();
         queries.close();
+        await media.close();
         await derivatives.whenCached();
         await own.store.close();
       },

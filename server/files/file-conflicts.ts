@@ -67,10 +67,11 @@ export class FileConflicts {
   /** When the folders are to be read again. */
   #due = 0;
   #waiting: NodeJS.Timeout | undefined;
+  readonly #unheard: () => void;
 
   constructor(base: Base) {
     this.#base = base;
-    base.events.on((_event, { actor }) => {
+    this.#unheard = base.events.on((_event, { actor }) => {
       if (actor.kind === 'external') this.#refreshSoon();
     });
   }
@@ -88,6 +89,12 @@ export class FileConflicts {
       if (performance.now() < this.#due) this.#refreshSoon();
       else this.#refresh().catch(() => {});
     }, Math.ceil(delay)).unref();
+  }
+
+  /** No longer hears of changes by other programs. */
+  close(): void {
+    this.#unheard();
+    clearTimeout(this.#waiting);
   }
 
   /** All of them; while many folders are being read, those known so far. */

@@ -1,6 +1,7 @@
 /** All files of the folder, whichever object they belong to: what the media page lists. */
 
 import type { Base } from '../content/core/base.js';
+import { RecentSearch } from '../content/core/recent-search.js';
 import type { Collection } from '../content/model/collection.js';
 import { titleOfObject } from '../content/model/titles.js';
 import type { FilePlace, MediaDetails, MediaFile, MediaList } from '../contract/media.js';
@@ -65,6 +66,11 @@ export class Media {
   readonly #listed = new Map<string, Listed>();
   readonly #ofObjects = new PartsOfObjects<MediaFile>();
   #sorted: { of: readonly (readonly MediaFile[])[]; files: SortedFiles } | undefined;
+  /** Files with the same bytes as others, and those that nothing names. */
+  readonly #groups: RecentSearch<readonly MediaFile[]>;
+  readonly #unused: RecentSearch<SortedFiles>;
+  readonly #unheard: () => void;
+  #events = 0;
   readonly #ahead: boolean;
   /** The versions of the collections whose files were compared ahead. */
   #prepared = '';
@@ -80,6 +86,17 @@ export class Media {
     this.#linked = new LinkedFiles(base, links);
     this.unused = new Unused(base, links);
     this.conflicts = new FileConflicts(base);
+    this.#unheard = base.events.on(() => {
+      this.#events += 1;
+    });
+    const events = () => this.#events;
+    this.#groups = new RecentSearch(events, async () =>
+      (await this.#same.groups((await this.#all()).files)).flat(),
+    );
+    this.#unused = new RecentSearch(
+      events,
+      async () => new SortedFiles(await this.unused.list(await this.named())),
+    );
   }
 
   /** Files that objects name, in values and in texts. */
@@ -95,12 +112,15 @@ export class Media {
   }
 
   async #duplicates(query: MediaQuery): Promise<MediaList> {
-    const { files } = await this.#all();
-    return pageInOrder((await this.#same.groups(files)).flat(), query, this.#labelOf);
+    // The pages that follow are those of the same list.
+    const files = query.offset === 0 ? await this.#groups.again() : await this.#groups.found();
+    return pageInOrder(files, query, this.#labelOf);
   }
 
-  /** Ends what is done in the pauses. */
+  /** Ends what is done in the pauses, and no longer hears of changes. */
   close(): Promise<void> {
+    this.#unheard();
+    this.conflicts.close();
     return this.#same.close();
   }
 
@@ -167,9 +187,14 @@ export class Media {
     return lists;
   }
 
-  /** Files that nothing names. */
+  /** Files that nothing names, by collection and id. */
+  async unusedFiles(): Promise<readonly MediaFile[]> {
+    return (await this.#unused.found()).files;
+  }
+
+  /** A page of these. */
   async unnamed(query: MediaQuery): Promise<MediaList> {
-    const files = new SortedFiles(await this.unused.list());
+    const files = await this.#unused.found();
     return files.page({ ...query, withoutAlt: false, duplicates: false }, this.#labelOf);
   }
 

@@ -170,8 +170,11 @@ export class SameFiles {
 
   /** Undefined for a file that is missing, or lies behind a link. */
   #stampOf({ collection, id, path }: FilePlace): Stamp | undefined {
+    const { files } = this.#base.store;
     try {
-      return this.#base.store.files.stamp(collection, id, path);
+      const known = this.#known.peek(addressOf({ collection, id, path }));
+      if (known && files.isSame(collection, id, path, known)) return known;
+      return files.stamp(collection, id, path);
     } catch (error) {
       if (error instanceof PlinthError && error.kind === 'missing') return undefined;
       throw error;

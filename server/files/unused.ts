@@ -37,32 +37,43 @@ export class Unused {
     return (path) => texts.has(path) || isNamed(path);
   }
 
-  /** All of them. */
-  async list(): Promise<MediaFile[]> {
+  /** All of them. `named`: files that values name, of which nothing needs to be read. */
+  async list(named: readonly FilePlace[]): Promise<MediaFile[]> {
     const yielder = new Yielder();
+    const known = new Set<string>();
+    for (const file of named) {
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
+      known.add(addressOf(file));
+    }
     const files: MediaFile[] = [];
     for (const collection of this.#base.collections.all()) {
       const { id: name } = collection.settings;
       const collectionIndex = await this.#base.store.catalogue.collectionIndex(name);
       for (const { id } of [...collectionIndex.rowsById()]) {
         if (yielder.exhausted) await yielder.yieldToEventLoop();
-        const stored = await this.#base.store.files.list(name, id);
+        const others = (await this.#base.store.files.list(name, id)).filter(
+          ({ path }) => !known.has(addressOf({ collection: name, id, path })),
+        );
         // As stored: answers omit properties the schema lacks.
-        const document = stored.length > 0 ? await this.#stored(name, id) : undefined;
+        const document = others.length > 0 ? await this.#stored(name, id) : undefined;
         if (!document) continue;
         const isNamed = this.#isUsed(collection, document);
-        for (const { path, size, mtimeMs } of stored) {
+        for (const { path, size, mtimeMs } of others) {
           if (!isNamed(path)) files.push(mediaFile({ collection: name, id, path }, document, size, mtimeMs));
         }
       }
     }
-    if (files.length === 0) return files;
+    return files.length === 0 ? files : this.#unneeded(files);
+  }
+
+  /** Those that no text links to, and no change set needs. */
+  async #unneeded(files: readonly MediaFile[]): Promise<MediaFile[]> {
     const { linkers } = await this.#links.all();
-    const unlinked = files.filter((file) => !linkers.has(addressOf(file)));
     // Change sets are asked for the few objects that are left.
     const unused: MediaFile[] = [];
     let of: { key: string; isNeeded: (path: string) => boolean } | undefined;
-    for (const file of unlinked) {
+    for (const file of files) {
+      if (linkers.has(addressOf(file))) continue;
       const key = `${file.collection}/${file.id}`;
       if (of?.key !== key) of = { key, isNeeded: await neededElsewhere(this.#base, file) };
       if (!of.isNeeded(file.path)) unused.push(file);

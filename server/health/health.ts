@@ -2,8 +2,10 @@
  * What needs attention in the content, for the admin and `plinth check` (spec/health.md). Nothing is stored: an index
  * kept with each save would slow saves down for a page that is rarely opened.
  */
+import { Yielder } from '../async/yielder.js';
 import { listConflicts } from '../content/conflicts/list-conflicts.js';
 import type { Base } from '../content/core/base.js';
+import { RecentSearch } from '../content/core/recent-search.js';
 import { listDamaged } from '../content/maintenance/list-damaged.js';
 import { missingReferences } from '../content/reading/missing-references.js';
 import type { Conflict } from '../contract/conflicts.js';
@@ -16,17 +18,6 @@ import { Media } from '../files/media.js';
 import { fileFinder } from '../files/missing-files.js';
 import { InvalidObjects } from './invalid-objects.js';
 import { UndescribedImages } from './undescribed-images.js';
-
-/** A result is used again for so long if there was no event: some changes of files make none. */
-const FRESH_MS = 10_000;
-
-interface Found {
-  /** The number of events before it. */
-  events: number;
-  /** When it was complete. */
-  at: number;
-  problems: readonly HealthProblem[];
-}
 
 export interface ContentHealth {
   /** All files of the folder. */
@@ -45,8 +36,7 @@ export class Health {
   readonly #base: Base;
   readonly #media: Media;
   readonly #ofTexts: UndescribedImages;
-  readonly #found = new Map<HealthKind, Found>();
-  readonly #running = new Map<HealthKind, { events: number; found: Promise<readonly HealthProblem[]> }>();
+  readonly #searches = new Map<HealthKind, RecentSearch<readonly HealthProblem[]>>();
   #events = 0;
 
   constructor(base: Base, media: Media) {
@@ -59,30 +49,19 @@ export class Health {
     });
   }
 
-  /** All problems of a kind as they are now. Requests at the same time share one search. */
-  async problems(asked: HealthKind): Promise<readonly HealthProblem[]> {
-    const found = this.#found.get(asked);
-    if (found?.events === this.#events && performance.now() - found.at < FRESH_MS) return found.problems;
-    const running = this.#running.get(asked);
-    if (running?.events === this.#events) return running.found;
-    if (running) {
-      // One search at a time, however often the content changes.
-      await running.found.catch(() => undefined);
-      return this.problems(asked);
-    }
-    const search = this.#search(asked).finally(() => this.#running.delete(asked));
-    this.#running.set(asked, { events: this.#events, found: search });
-    return search;
+  /** All problems of a kind as they are now. */
+  problems(asked: HealthKind): Promise<readonly HealthProblem[]> {
+    const search =
+      this.#searches.get(asked) ??
+      new RecentSearch(
+        () => this.#events,
+        () => this.#look(asked),
+      );
+    this.#searches.set(asked, search);
+    return search.found();
   }
 
-  async #search(kind: HealthKind): Promise<readonly HealthProblem[]> {
-    const events = this.#events;
-    const problems = await this.#look(kind);
-    this.#found.set(kind, { events, at: performance.now(), problems });
-    return problems;
-  }
-
-  #look(kind: HealthKind): Promise<HealthProblem[]> {
+  #look(kind: HealthKind): Promise<readonly HealthProblem[]> {
     switch (kind) {
       case 'damaged':
         return this.#damaged();
@@ -135,8 +114,13 @@ export class Health {
   }
 
   async #images(has: (file: MediaFile) => boolean, message: string): Promise<HealthProblem[]> {
-    const images = (await this.#media.named()).filter(({ mime }) => mime.startsWith('image/'));
-    return images.filter(has).map((file) => fileProblem(file, message));
+    const found: HealthProblem[] = [];
+    const yielder = new Yielder();
+    for (const file of await this.#media.named()) {
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
+      if (file.mime.startsWith('image/') && has(file)) found.push(fileProblem(file, message));
+    }
+    return found;
   }
 
   async #undescribed(): Promise<HealthProblem[]> {
@@ -146,7 +130,7 @@ export class Health {
 
   async #unused(): Promise<HealthProblem[]> {
     const copies = new Set((await this.#media.conflicts.list()).map(({ conflict }) => conflict.path));
-    const files = (await this.#media.unused.list()).map((file) =>
+    const files = (await this.#media.unusedFiles()).map((file) =>
       fileProblem(file, 'is not used by its object'),
     );
     return files.filter(({ path }) => !copies.has(path));

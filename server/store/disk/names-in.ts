@@ -7,15 +7,20 @@ import { isAbsent } from './fs-errors.js';
 /** So many are sorted at once. */
 const FEW = 5000;
 
+/** So many are read between two looks at the clock: most folders have fewer, and those who read many pause themselves. */
+const LOOK = 256;
+
 /** By name. */
 export async function entriesIn(folder: string): Promise<Dirent[]> {
   const entries: Dirent[] = [];
   try {
-    const yielder = new Yielder();
+    let yielder: Yielder | undefined;
     const directory = opendirSync(folder);
     try {
       for (let entry = directory.readSync(); entry; entry = directory.readSync()) {
         entries.push(entry);
+        if (entries.length % LOOK > 0) continue;
+        yielder ??= new Yielder();
         if (yielder.exhausted) await yielder.yieldToEventLoop();
       }
     } finally {

@@ -2,7 +2,9 @@
  * Copies of files in their places, so that what another program replaces or deletes is kept: clones, which take no room
  * until then, where the file system has them; real copies only where the settings want them. In idle time.
  */
+
 import { join } from 'node:path';
+import { Yielder } from '../../async/yielder.js';
 import { isLegalId } from '../../contract/names.js';
 import { allFilesBelow } from '../disk/files-below.js';
 import { isCollectionName } from '../disk/layout.js';
@@ -29,11 +31,13 @@ export async function takeCurrentFiles(parts: CurrentParts, retention: FileReten
     room: retention.maxFilesBytes - used,
   };
   const objects = new Set<string>();
+  const yielder = new Yielder();
   for await (const { lines } of parts.index.parts())
     for (const path of copiesOf(lines).keys()) objects.add(path.split('/').slice(0, 2).join('/'));
   for (const collection of await namesIn(layout.root)) {
     if (!isCollectionName(collection) || layout.linkOn(layout.collection(collection))) continue;
     for (const id of await namesIn(layout.collection(collection)).catch(() => [])) {
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
       if (isLegalId(id) && isFolder(layout.files(collection, id))) objects.add(`${collection}/${id}`);
     }
   }

@@ -1,10 +1,9 @@
 /**
  * Files of objects, `{collection}/{id}/{property}/…` (spec/files.md#addresses): listed, read, added as whole folders.
  */
-import { constants, createReadStream, openSync, readdir } from 'node:fs';
+import { constants, createReadStream, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { promisify } from 'node:util';
 import { filePathProblem } from '../../contract/file-names.js';
 import { message } from '../../contract/messages/message.js';
 import { invalid, missing, PlinthError } from '../../errors.js';
@@ -13,6 +12,7 @@ import { allFilesBelow } from '../disk/files-below.js';
 import { asStoreError, isAbsent } from '../disk/fs-errors.js';
 import { readBytes } from '../disk/json-file.js';
 import type { Layout } from '../disk/layout.js';
+import { entriesIn } from '../disk/names-in.js';
 import { removeEmpty } from '../disk/remove-empty.js';
 import { isFolder, stampAt, statOf } from '../disk/stamp.js';
 import { looseFile } from '../trash/files.js';
@@ -22,15 +22,13 @@ import type { Stamp } from '../types/stamp.js';
 import { IncomingFolder } from './incoming.js';
 import { isSameFile, openFile, pathOf, stampOfFile } from './open-file.js';
 
-const list = promisify(readdir);
-
 /** A link is not followed. Absent on Windows. */
 const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
 
 /** The files below a folder by their paths; derivatives, hidden files, links and special files are skipped. */
 async function filesBelow(folder: string, prefix = ''): Promise<StoredFile[]> {
   const found: StoredFile[] = [];
-  for (const item of await list(folder, { withFileTypes: true })) {
+  for (const item of await entriesIn(folder)) {
     if (item.name.startsWith('.')) continue;
     const path = join(folder, item.name);
     if (item.isDirectory()) found.push(...(await filesBelow(path, `${prefix}${item.name}/`)));

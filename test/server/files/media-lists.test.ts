@@ -1,10 +1,11 @@
 /** What a list of the files of a folder costs, as counts of what is looked at (spec/files.md#media). */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { MediaFile } from '../../../server/contract/media.js';
+import type { Listener } from '../../../server/events.js';
 import { Media } from '../../../server/files/media.js';
 import { type MediaQuery, SortedFiles } from '../../../server/files/media-page.js';
 import type { Site } from '../../../server/site.js';
-import type { CollectionIndex } from '../../../server/store/types/catalogue.js';
+import type { Row } from '../../../server/store/types/catalogue.js';
 import { makeSite } from '../../helpers/site.js';
 
 const ALL: MediaQuery = {
@@ -83,52 +84,116 @@ const FILES = {
   },
   'pages/.meta.json': { id: 'pages', schema: 'page' },
   ...Object.fromEntries(
-    Array.from({ length: 12 }, (_, at) => [`pages/p${at}.json`, { id: `p${at}`, paper: { name: 'a.bin' } }]),
+    Array.from({ length: 12 }, (_, at) => [
+      [`pages/p${at}.json`, { id: `p${at}`, paper: { name: 'a.bin' } }],
+      [`pages/p${at}/paper/a.bin`, 'x'],
+    ]).flat(),
   ),
+  'pages/p7/paper/left over.bin': 'x',
+};
+
+type Method = (...args: never[]) => unknown;
+
+/** A part of the store with some other methods. */
+const withMethods = <T extends object>(part: T, methods: Record<string, Method>): T =>
+  new Proxy(part, {
+    get(target, name) {
+      const other = typeof name === 'string' ? methods[name] : undefined;
+      if (other) return other;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+
+/** The media of a folder, and the ids of objects whose answers, documents and folders were read. */
+async function countedMedia() {
+  const made = await makeSite({ files: FILES });
+  const read = { answers: [] as string[], documents: [] as string[], folders: [] as string[] };
+  const { store } = made.site;
+  const index = await store.catalogue.collectionIndex('pages');
+  const counting = withMethods(index, {
+    bytes: (row: Row, once: boolean) => {
+      read.answers.push(row.id);
+      return index.bytes(row, once);
+    },
+  });
+  const site: Site = {
+    ...made.site,
+    store: {
+      ...store,
+      catalogue: withMethods(store.catalogue, { collectionIndex: async () => counting }),
+      objects: withMethods(store.objects, {
+        read: (collection: string, id: string) => {
+          read.documents.push(id);
+          return store.objects.read(collection, id);
+        },
+      }),
+      files: withMethods(store.files, {
+        list: (collection: string, id: string) => {
+          read.folders.push(id);
+          return store.files.list(collection, id);
+        },
+      }),
+    },
+  };
+  const media = new Media(site);
+  onTestFinished(() => media.close());
+  return { ...made, media, read };
+}
+
+const forget = (read: Record<string, string[]>) => {
+  for (const ids of Object.values(read)) ids.length = 0;
 };
 
 describe('the list of all files', () => {
   it('reads only the object that changed since it was made', async () => {
-    const { site, place } = await makeSite({ files: FILES });
-    const read: string[] = [];
-    const { catalogue } = site.store;
-    const index = await catalogue.collectionIndex('pages');
-    const counting: CollectionIndex = new Proxy(index, {
-      get(target, name) {
-        if (name === 'bytes') {
-          return (row: Parameters<CollectionIndex['bytes']>[0], once: boolean) => {
-            read.push(row.id);
-            return target.bytes(row, once);
-          };
-        }
-        const value: unknown = Reflect.get(target, name, target);
-        return typeof value === 'function' ? value.bind(target) : value;
-      },
-    });
-    const counted: Site = {
-      ...site,
-      store: {
-        ...site.store,
-        catalogue: new Proxy(catalogue, {
-          get(target, name) {
-            if (name === 'collectionIndex') return async () => counting;
-            const value: unknown = Reflect.get(target, name, target);
-            return typeof value === 'function' ? value.bind(target) : value;
-          },
-        }),
-      },
-    };
-    const media = new Media(counted);
+    const { site, place, media, read } = await countedMedia();
     expect((await media.list(ALL)).total).toBe(12);
     // For their values, and for links in their texts.
-    expect(read).toHaveLength(24);
-    read.length = 0;
+    expect(read.answers).toHaveLength(24);
+    forget(read);
     await media.list({ ...ALL, offset: 3 });
-    expect(read).toEqual([]);
+    expect(read.answers).toEqual([]);
     await place('pages/p5.json', { id: 'p5', title: 'Changed', paper: { name: 'b.bin' } });
-    await catalogue.recheck('pages', 'p5');
+    await site.store.catalogue.recheck('pages', 'p5');
     const { files } = await media.list({ ...ALL, limit: 100 });
     expect(files.find(({ id }) => id === 'p5')?.name).toBe('b.bin');
-    expect(read).toEqual(['p5', 'p5']);
+    expect(read.answers).toEqual(['p5', 'p5']);
+  });
+});
+
+describe('the list of unused files', () => {
+  it('reads each folder once for all pages, and the objects that have other files than they name', async () => {
+    const { site, media, read } = await countedMedia();
+    expect((await media.unnamed(ALL)).files.map(({ path }) => path)).toEqual(['paper/left over.bin']);
+    expect([read.folders.length, read.documents]).toEqual([12, ['p7']]);
+    forget(read);
+    expect((await media.unnamed({ ...ALL, offset: 1 })).total).toBe(1);
+    expect(read.folders).toEqual([]);
+
+    await media.unused.remove([{ collection: 'pages', id: 'p7', path: 'paper/left over.bin' }], site.change);
+    expect((await media.unnamed(ALL)).total).toBe(0);
+    expect(read.folders.length).toBe(12);
+  });
+});
+
+describe('the files of a perspective', () => {
+  it('hear of no change once it is closed', async () => {
+    const { site } = await makeSite({ files: FILES });
+    let listeners = 0;
+    const events = withMethods(site.events, {
+      on: (listener: Listener) => {
+        listeners += 1;
+        const end = site.events.on(listener);
+        return () => {
+          listeners -= 1;
+          end();
+        };
+      },
+    });
+    const media = new Media({ ...site, events });
+    expect(listeners).toBeGreaterThan(0);
+    await media.close();
+    expect(listeners).toBe(0);
   });
 });
