@@ -1,8 +1,8 @@
 /** The trash (spec/content.md#trash): what was deleted, and its way back. */
 import { isItem } from '../contract/files.js';
 import { message } from '../contract/messages/message.js';
-import type { TrashEntry } from '../contract/objects.js';
-import { conflict, invalid, missing } from '../errors.js';
+import type { RestoredEntries, TrashEntry } from '../contract/objects.js';
+import { conflict, invalid, missing, PlinthError } from '../errors.js';
 import { narrowed } from '../origins.js';
 import { foldersIn } from '../properties/files/placing.js';
 import { filesAt, valueAt, withValueAt } from '../schemas/file-values.js';
@@ -19,7 +19,7 @@ import { SCHEMA_LOCK } from './schemas/manage-schemas.js';
 export const listTrash = (base: Content): Promise<TrashEntry[]> => base.store.trash.list();
 
 async function entryOf(base: Content, id: string): Promise<TrashEntry> {
-  const entry = (await listTrash(base)).find((one) => one.id === id);
+  const entry = await base.store.trash.entry(id);
   if (!entry) throw missing(message('trashEntryMissing', { id }));
   return entry;
 }
@@ -158,12 +158,46 @@ async function restoreChangeSet(base: WriteBase, { id, set = '', deleted }: Tras
 }
 
 /**
- * Restores a deleted entry to its place. Throws `missing` for an unknown entry, `conflict` when the place is taken or
+ * Restores a deleted entry to its place. `check` throws where the caller may not. Throws `missing` for an unknown entry, `conflict` when the place is taken or
  * the object's collection no longer exists.
  */
-export async function restoreFromTrash(base: WriteBase, entryId: string): Promise<TrashEntry> {
+export async function restoreFromTrash(
+  base: WriteBase,
+  entryId: string,
+  check: (entry: TrashEntry) => void = () => undefined,
+): Promise<TrashEntry> {
   const change = narrowed(base.change, 'restore');
-  return restoreEntry({ ...base, change }, await entryOf(base, entryId));
+  const entry = await entryOf(base, entryId);
+  check(entry);
+  return restoreEntry({ ...base, change }, entry);
+}
+
+/** Errors that are about one entry; others, such as a full disk, would be those of the next one as well. */
+const OF_ONE: ReadonlySet<PlinthError['kind']> = new Set([
+  'missing',
+  'conflict',
+  'validation',
+  'damaged',
+  'forbidden',
+]);
+
+/** Restores entries one after another; what cannot be restored stays, with the reason. Throws as `restoreFromTrash`. */
+export async function restoreManyFromTrash(
+  base: WriteBase,
+  entryIds: readonly string[],
+  check: (entry: TrashEntry) => void,
+): Promise<RestoredEntries> {
+  const result: RestoredEntries = { restored: [], failed: [] };
+  for (const id of entryIds) {
+    try {
+      result.restored.push(await restoreFromTrash(base, id, check));
+    } catch (error) {
+      if (!(error instanceof PlinthError && OF_ONE.has(error.kind))) throw error;
+      const { text, key, values } = error.reason;
+      result.failed.push({ id, problem: { message: text, key, values } });
+    }
+  }
+  return result;
 }
 
 /** As `restoreFromTrash`, of an entry that is known. */

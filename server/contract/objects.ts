@@ -307,6 +307,15 @@ export const TRASH_ENTRY = wire.named(
   ),
 );
 export type TrashEntry = wire.Typed<typeof TRASH_ENTRY>;
+/** What became of several entries that were to be restored. */
+export const RESTORED_ENTRIES = wire.named(
+  'RestoredEntries',
+  wire.all({
+    restored: wire.listOf(TRASH_ENTRY),
+    failed: wire.listOf(wire.all({ id: wire.text, problem: wire.all({ message: wire.text, ...wire.said }) })),
+  }),
+);
+export type RestoredEntries = wire.Typed<typeof RESTORED_ENTRIES>;
 export const TRASH_ENTRIES = wire.named('TrashEntries', wire.all({ entries: wire.listOf(TRASH_ENTRY) }));
 
 /** A damaged file; served as an error, listed, never overwritten unseen. */

@@ -3,10 +3,23 @@
 import { mayPass } from '../access/permit.js';
 import { plannedTime } from '../content/change-sets/change-sets.js';
 import { listDamaged } from '../content/maintenance/list-damaged.js';
-import { emptyTrash, listTrash, purgeTrash, restoreFromTrash } from '../content/trash.js';
+import {
+  emptyTrash,
+  listTrash,
+  purgeTrash,
+  restoreFromTrash,
+  restoreManyFromTrash,
+} from '../content/trash.js';
+import * as wire from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
-import { isLegalId } from '../contract/names.js';
-import { DAMAGED_FILES, TRASH_ENTRIES, TRASH_ENTRY, type TrashEntry } from '../contract/objects.js';
+import { ID, isLegalId } from '../contract/names.js';
+import {
+  DAMAGED_FILES,
+  RESTORED_ENTRIES,
+  TRASH_ENTRIES,
+  TRASH_ENTRY,
+  type TrashEntry,
+} from '../contract/objects.js';
 import { PlinthError } from '../errors.js';
 import { trashAddress } from '../http/address.js';
 import { mayWrite } from '../http/permission.js';
@@ -15,6 +28,7 @@ import type { Request } from '../http/request.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson, sendNothing } from '../http/send.js';
 import { cleared } from '../openapi/shapes.js';
+import type { Site } from '../site.js';
 import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';
 
 /** Editors can restore what they can delete: objects and files, but no collections, schemas or automations. */
@@ -33,17 +47,25 @@ const list: Handler = async (request, response, site) => {
   sendJson(request, response, { entries: entries.filter((entry) => mayRestore(request, entry)) });
 };
 
-const restore: WriteHandler = async (request, response, site) => {
-  const id = trashAddress(request);
-  const entry = (await listTrash(site)).find((one) => one.id === id);
+/** Throws `forbidden` for entries that the caller may not restore. */
+const restoreCheck = (site: Site, request: Request) => (entry: TrashEntry) => {
   // What comes into a planned release is published later without a caller.
-  const isPlanned = entry?.kind === 'change' && plannedTime(site, entry.set ?? '') !== undefined;
+  const isPlanned = entry.kind === 'change' && plannedTime(site, entry.set ?? '') !== undefined;
   const mayDelete = () =>
     mayPass(request.caller, { method: 'DELETE', segments: ['collections'], operation: 'delete' });
-  if (entry && (!mayRestore(request, entry) || (isPlanned && !mayDelete()))) {
+  if (!mayRestore(request, entry) || (isPlanned && !mayDelete())) {
     throw new PlinthError('forbidden', message('restoreForbidden'));
   }
-  sendJson(request, response, await restoreFromTrash(site, id));
+};
+
+const restore: WriteHandler = async (request, response, site) => {
+  const check = restoreCheck(site, request);
+  sendJson(request, response, await restoreFromTrash(site, trashAddress(request), check));
+};
+
+const restoreMany: WriteHandler<typeof ENTRIES> = async (request, response, site) => {
+  const check = restoreCheck(site, request);
+  sendJson(request, response, await restoreManyFromTrash(site, request.body.entries, check));
 };
 
 const purge: WriteHandler = async (request, response, site) => {
@@ -72,6 +94,14 @@ const damaged: Handler = async (request, response, site) => {
   sendJson(request, response, { files: files.filter(isVisible), conflicts: conflicts.filter(isVisible) });
 };
 
+/** Entries that are restored by one request. */
+const MAX_ENTRIES = 1000;
+
+const ENTRIES = wire.named(
+  'EntriesToRestore',
+  wire.all({ entries: { ...wire.listOf(ID), minItems: 1, maxItems: MAX_ENTRIES, uniqueItems: true } }),
+);
+
 const row = routesTagged('Trash');
 
 export const trashRoutes: readonly Route[] = [
@@ -92,6 +122,13 @@ export const trashRoutes: readonly Route[] = [
     summary: 'Restore an entry',
     changes: true,
     output: TRASH_ENTRY,
+  }),
+  row.post('/trash/restore', 'editor', restoreMany, {
+    id: 'api.trash.restoreMany',
+    summary: 'Restore entries, each as far as it can be',
+    changes: true,
+    input: ENTRIES,
+    output: RESTORED_ENTRIES,
   }),
   row.delete('/trash/:entry', 'owner', purge, {
     id: 'api.trash.purge',

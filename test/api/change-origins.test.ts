@@ -250,6 +250,10 @@ const WRITES: Readonly<Record<string, Write>> = {
     const files = [{ collection: 'kit', id: 'one', path: 'text/loose.txt' }];
     return ['/media/trash', { method: 'POST', json: { files } }];
   },
+  'api.trash.restoreMany': async (server) => {
+    const { headers } = await server.request('/collections/blog/first-post', { method: 'DELETE' });
+    return ['/trash/restore', { method: 'POST', json: { entries: [headers.get('x-trash-id') ?? ''] } }];
+  },
   'api.trash.restore': afterRemoval('POST', (entry) => `/trash/${entry}/restore`),
   'api.trash.purge': afterRemoval('DELETE', (entry) => `/trash/${entry}`),
   'api.trash.empty': afterRemoval('DELETE', () => '/trash'),

@@ -333,6 +333,43 @@ describe('the trash', () => {
     expect((await server.request('/api/collections/blog/first-post')).json.title).toBe('New');
   });
 
+  it('gives several back at once, each as far as it can be', async () => {
+    const server = await startTestServer();
+    const remove = async (id: string) =>
+      (await server.request(`/api/collections/blog/${id}`, { method: 'DELETE' })).headers.get('x-trash-id') ??
+      '';
+    const [first, second] = [await remove('first-post'), await remove('second-post')];
+    await post(server, '/api/collections/blog', { id: 'first-post', title: 'New' });
+    const gone = '20260101-000000-0000000000';
+    const { status, json, headers } = await post(server, '/api/trash/restore', {
+      entries: [first, gone, second],
+    });
+    expect([status, json]).toMatchObject([
+      200,
+      {
+        restored: [{ id: second, object: 'second-post' }],
+        failed: [
+          { id: first, problem: { message: expect.stringContaining('first-post') } },
+          { id: gone, problem: { key: 'trashEntryMissing', values: { id: gone } } },
+        ],
+      },
+    ]);
+    expect((await server.request('/api/collections/blog/first-post')).json.title).toBe('New');
+    expect((await server.request('/api/trash')).json.entries).toMatchObject([{ id: first }]);
+    const { activity } = (await server.request('/api/activity')).json;
+    expect(JSON.stringify(activity)).toContain(headers.get('x-plinth-transaction'));
+
+    for (const entries of [
+      [],
+      [first, first],
+      ['../x'],
+      'x',
+      Array.from({ length: 1001 }, (_, n) => `a${n}`),
+    ]) {
+      expect((await post(server, '/api/trash/restore', { entries })).status).toBe(400);
+    }
+  });
+
   it('is emptied entry by entry', async () => {
     const server = await startTestServer();
     const deleted = await server.request('/api/collections/blog/first-post', { method: 'DELETE' });

@@ -283,7 +283,14 @@ describe('a role', () => {
     expect(all).toHaveLength(2);
     const seen = listIn(await editor.request('/api/trash'), 'entries');
     expect(seen.map(({ object }) => object)).toEqual(['first-post']);
-    for (const { id, object } of all) {
+    const together = await editor.request('/api/trash/restore', {
+      method: 'POST',
+      json: { entries: all.map(({ id }) => id) },
+    });
+    expect(listIn(together, 'restored').map(({ object }) => object)).toEqual(['first-post']);
+    expect(listIn(together, 'failed')).toMatchObject([{ problem: { key: 'restoreForbidden' } }]);
+    await editor.request('/api/collections/blog/first-post', { method: 'DELETE' });
+    for (const { id, object } of listIn(await server.request('/api/trash'), 'entries')) {
       const restored = await editor.request(`/api/trash/${id}/restore`, { method: 'POST' });
       expect(restored.status).toBe(object === 'first-post' ? 200 : 403);
       expect((await editor.request(`/api/trash/${id}`, { method: 'DELETE' })).status).toBe(403);

@@ -1,3 +1,4 @@
+import { Yielder } from '../../async/yielder.js';
 import { isLegalId } from '../../contract/names.js';
 import type { TrashEntry } from '../../contract/objects.js';
 import type { Layout } from '../disk/layout.js';
@@ -8,20 +9,27 @@ import { asEntry, type EntryRecord, holdsSomething, readEntry } from './entry.js
 /** Every readable record. */
 export async function readRecords(layout: Layout): Promise<EntryRecord[]> {
   if (layout.linkOn(layout.trash)) return [];
-  const names = await namesIn(layout.trash);
-  const records = names.filter(isLegalId).map((id) => readEntry(layout.trashEntry(id), id));
-  return records.filter((record) => record !== undefined);
+  const records: EntryRecord[] = [];
+  const yielder = new Yielder();
+  for (const id of (await namesIn(layout.trash)).filter(isLegalId)) {
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
+    const record = readEntry(layout.trashEntry(id), id);
+    if (record) records.push(record);
+  }
+  return records;
 }
 
 /** The entries that hold something, newest first; `flat`: what has no entry yet. */
-export function shownEntries(
+export async function shownEntries(
   layout: Layout,
   records: readonly EntryRecord[],
   flat: readonly EntryRecord[],
-): TrashEntry[] {
-  const shown = [
-    ...records.filter(({ id }) => holdsSomething(layout.trashEntry(id))),
-    ...flat.filter(({ id }) => !isFolder(layout.trashEntry(id))),
-  ];
+): Promise<TrashEntry[]> {
+  const shown: EntryRecord[] = flat.filter(({ id }) => !isFolder(layout.trashEntry(id)));
+  const yielder = new Yielder();
+  for (const record of records) {
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
+    if (holdsSomething(layout.trashEntry(record.id))) shown.push(record);
+  }
   return shown.map(asEntry).sort((a, b) => (a.deleted < b.deleted ? 1 : a.deleted > b.deleted ? -1 : 0));
 }

@@ -91,6 +91,12 @@ export class TrashFolder implements Trash {
     return shownEntries(this.#layout, await this.records(), await this.#flat.records());
   }
 
+  async entry(id: string): Promise<TrashEntry | undefined> {
+    const record = this.#record(id);
+    const flat = record ? [] : (await this.#flat.records()).filter((one) => one.id === id);
+    return (await shownEntries(this.#layout, record ? [record] : [], flat))[0];
+  }
+
   /** Every readable record. */
   records(): Promise<EntryRecord[]> {
     return readRecords(this.#layout);
@@ -291,8 +297,10 @@ export class TrashFolder implements Trash {
 
   purge(id: string): Promise<void> {
     return this.#locks.run(id, async () => {
-      const flat = (await this.#flat.records()).find((one) => one.id === id);
-      if (flat && !isFolder(this.#layout.trashEntry(id))) return this.#flat.remove(flat);
+      if (isLegalId(id) && !isFolder(this.#layout.trashEntry(id))) {
+        const flat = (await this.#flat.records()).find((one) => one.id === id);
+        if (flat) return this.#flat.remove(flat);
+      }
       this.#find(id);
       await this.#durable.removeFolder(this.#layout.trashEntry(id));
     });
@@ -322,9 +330,13 @@ export class TrashFolder implements Trash {
     }
   }
 
-  #find(id: string): EntryRecord {
+  #record(id: string): EntryRecord | undefined {
     const folder = isLegalId(id) ? this.#layout.trashEntry(id) : undefined;
-    const record = folder && !this.#layout.linkOn(folder) ? readEntry(folder, id) : undefined;
+    return folder !== undefined && !this.#layout.linkOn(folder) ? readEntry(folder, id) : undefined;
+  }
+
+  #find(id: string): EntryRecord {
+    const record = this.#record(id);
     if (!record) throw missing(message('trashEntryMissing', { id }));
     return record;
   }
@@ -342,6 +354,8 @@ export class TrashFolder implements Trash {
 
   /** Makes an entry of what was taken without one. */
   async #adopt(id: string): Promise<void> {
+    // Its JSON comes last. Without this look each restoration would list the whole trash.
+    if (isLegalId(id) && stampAt(join(this.#layout.trashEntry(id), JSON_FILE))) return;
     for (const record of await this.#flat.records()) if (record.id === id) await this.#flat.adopt(record);
   }
 }

@@ -57,6 +57,8 @@ export interface DroppedFiles {
 /** `.system/trash/`: deleted things that can be restored (spec/content.md#trash). Emptied after 30 days or by hand. */
 export interface Trash {
   list(): Promise<TrashEntry[]>;
+  /** As `list`, of one entry. */
+  entry(id: string): Promise<TrashEntry | undefined>;
   /** Takes the JSON (the commit point), then the folder of files. */
   trashObject(collection: string, id: string, title: string, change: ChangeOrigin): Promise<TrashEntry>;
   trashCollection(collection: string, title: string, change: ChangeOrigin): Promise<TrashEntry>;
