@@ -2,6 +2,7 @@
 
 import qs from 'qs';
 import { message } from '../contract/messages/message.js';
+import { isLegalId } from '../contract/names.js';
 import { invalid } from '../errors.js';
 import type { Request } from './request.js';
 
@@ -57,6 +58,19 @@ export function queryText(request: Request, name: string): string | undefined {
   const value = request.query[name];
   const first = Array.isArray(value) ? value[0] : value;
   return typeof first === 'string' ? first : undefined;
+}
+
+/** Most ids in one address. */
+export const MAX_IDS = 500;
+
+/** The comma-separated ids of `ids`; undefined when it was not sent. Throws `invalid`, also for none where `some` are needed. */
+export function queryIds(request: Request, { some = false } = {}): string[] | undefined {
+  const sent = queryText(request, 'ids');
+  if (sent === undefined && !some) return undefined;
+  const ids = (sent ?? '').split(',').filter((id) => id !== '');
+  if (ids.length <= MAX_IDS && (ids.length > 0 || !some) && ids.every(isLegalId)) return ids;
+  const rule = some ? 'notCommaIdsFromOne' : 'notCommaIds';
+  throw invalid(message('parameterInvalid', { name: 'ids' }), { ids: [message(rule, { limit: MAX_IDS })] });
 }
 
 /** True for `name=true` and `name=1`. */

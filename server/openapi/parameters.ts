@@ -232,6 +232,8 @@ export const PARAMETERS = {
   fileObject: { ...query('id', 'Id of the object that has the file.', text), required: true },
   filePath: { ...query('path', 'Path of the file in the object’s folder.', text), required: true },
   onlyFile: query('only', 'Only this file, not the others with its bytes.', flag),
+  indexed: query('fields', 'Comma-separated names of the properties to show besides `id`.', text),
+  indexLimit: query('limit', 'Maximum number of objects; all without it.', { type: 'integer', minimum: 1 }),
   titleWords: query('q', 'Words of the title or the id; the last one can be a prefix.', shortText),
   searched: {
     ...query('q', 'Words, `and`, `or`, and "quoted phrases"; the last word can be a prefix.', shortText),
@@ -245,6 +247,11 @@ export const PARAMETERS = {
   }),
   referringId: query('id', 'Only references in the object with this id.', text),
   ids: query('ids', 'Comma-separated ids of at most 500 objects.', text),
+  idsOfOne: query(
+    'ids',
+    'Comma-separated ids of at most 500 objects of the one collection that `collections` names: only these, in this order, each as its own address answers it.',
+    text,
+  ),
   relationValues: query('values', 'A JSON list of at most 500 values.', text),
   addresses: { ...query('addresses', 'A JSON list of at most 200 addresses.', text), required: true },
   words: query('search', 'Only choices whose label or value contains this text.', text),

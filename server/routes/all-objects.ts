@@ -3,12 +3,14 @@
 import { allObjects } from '../content/reading/all-objects.js';
 import { MAX_OFFSET, searchFolder } from '../content/reading/search-folder.js';
 import { shapeRequest } from '../content/shaping/shape-request.js';
+import { message } from '../contract/messages/message.js';
 import { FOUND_IN_FOLDER } from '../contract/relations.js';
 import { CURSOR_HEADER } from '../contract/wire.js';
+import { invalid } from '../errors.js';
 import { callerNow } from '../http/caller.js';
 import { pageLinks } from '../http/page-links.js';
-import { objectReader } from '../http/permission.js';
-import { queryText, shapeWords } from '../http/query.js';
+import { mayWrite, objectReader } from '../http/permission.js';
+import { queryIds, queryText, shapeWords } from '../http/query.js';
 import type { Request } from '../http/request.js';
 import { sendJson } from '../http/send.js';
 import { sendStream } from '../http/send-stream.js';
@@ -27,6 +29,19 @@ function collectionsOf(site: Site, request: Request): string[] {
   return readableCollections(site, request.caller, named);
 }
 
+/** The objects that are named. Throws `invalid` where they are not of one collection. */
+function onlyOf(request: Request, [collection = '', ...others]: readonly string[]) {
+  const ids = queryIds(request);
+  if (ids === undefined) return undefined;
+  if (collection === '' || others.length > 0) {
+    throw invalid(message('parameterInvalid', { name: 'ids' }), { ids: [message('idsOfOneCollection')] });
+  }
+  return {
+    ids: [...new Set(ids)],
+    isWriter: (id: string) => mayWrite(request, ['collections', collection, id]),
+  };
+}
+
 const stream: Handler = async (request, response, site) => {
   const collections = collectionsOf(site, request);
   const shape = shapeRequest(shapeWords(request));
@@ -34,7 +49,8 @@ const stream: Handler = async (request, response, site) => {
   const cursor =
     site.perspective?.at === undefined ? await site.cursors.firstCursorFor(...collections) : undefined;
   const goesOn = () => callerNow(site, request) !== undefined;
-  const options = { collections, shape, mayRead: objectReader(site, request), goesOn, cursor };
+  const only = onlyOf(request, collections);
+  const options = { collections, shape, mayRead: objectReader(site, request), goesOn, cursor, only };
   await sendStream(request, response, {
     type: 'application/x-ndjson; charset=utf-8',
     headers: cursor === undefined ? [] : [CURSOR_HEADER, cursor],
@@ -73,7 +89,7 @@ export const allObjectRoutes: readonly Route[] = [
     id: 'api.objects.all',
     summary: 'All objects of all collections, one per line',
     fails: [401, 403, 404],
-    parameters: ['watched', ...SHAPE],
+    parameters: ['watched', 'idsOfOne', ...SHAPE],
     output: file('application/x-ndjson'),
     hasPerspectives: true,
   }),

@@ -3,21 +3,15 @@
 import { collectionGroups } from '../content/reading/groups.js';
 import { collectionStates, overview } from '../content/reading/overview.js';
 import { collectionTree } from '../content/reading/tree.js';
-import { message } from '../contract/messages/message.js';
-import { isLegalId } from '../contract/names.js';
 import { GROUPS, OVERVIEW, STATES } from '../contract/objects.js';
 import { TREE } from '../contract/tree.js';
-import { invalid } from '../errors.js';
 import { collectionAddress } from '../http/address.js';
 import { objectReader } from '../http/permission.js';
-import { queryChoice, queryParams, queryText } from '../http/query.js';
+import { queryChoice, queryIds, queryParams, queryText } from '../http/query.js';
 import { sendJson } from '../http/send.js';
 import { SELECTION } from '../openapi/parameters.js';
 import { readableCollections } from './readable.js';
 import { type Handler, type Route, routesTagged } from './route.js';
-
-/** Maximum number of ids per request. */
-const MAX_IDS = 500;
 
 const show: Handler = async (request, response, site) => {
   const collections = readableCollections(site, request.caller, undefined);
@@ -26,12 +20,7 @@ const show: Handler = async (request, response, site) => {
 
 const states: Handler = async (request, response, site) => {
   const collection = collectionAddress(request);
-  const ids = (queryText(request, 'ids') ?? '').split(',').filter((id) => id !== '');
-  if (ids.length > MAX_IDS || !ids.every(isLegalId)) {
-    throw invalid(message('parameterInvalid', { name: 'ids' }), {
-      ids: [message('notCommaIds', { limit: MAX_IDS })],
-    });
-  }
+  const ids = queryIds(request) ?? [];
   const mayRead = objectReader(site, request);
   const readable = ids.filter((id) => mayRead(collection, id));
   sendJson(request, response, await collectionStates(site, collection, readable));

@@ -5,12 +5,11 @@ import { described, referringTo } from '../content/reading/references.js';
 import { relatedLabels } from '../content/reading/relations.js';
 import { MAX_FOUND, searchTitles } from '../content/reading/search-titles.js';
 import { message } from '../contract/messages/message.js';
-import { isLegalId } from '../contract/names.js';
 import { FOUND_OBJECTS, REFERRERS, RELATED_LABELS, type ReferrerSummary } from '../contract/relations.js';
 import { invalid } from '../errors.js';
 import { collectionAddress, param } from '../http/address.js';
 import { authorisePart, objectReader } from '../http/permission.js';
-import { queryText } from '../http/query.js';
+import { queryIds, queryText } from '../http/query.js';
 import type { Request } from '../http/request.js';
 import { sendJson } from '../http/send.js';
 import { authoriseReading, readableCollections, requestedCollections } from './readable.js';
@@ -20,7 +19,7 @@ import { type Handler, type Route, routesTagged } from './route.js';
 const USUALLY_FOUND = 20;
 /** How many referring objects are described; all are counted. */
 const MAX_NAMED = 20;
-/** Maximum number of values or ids per request. */
+/** Maximum number of values per request. */
 const MAX_VALUES = 500;
 
 const search: Handler = async (request, response, site) => {
@@ -40,12 +39,7 @@ const search: Handler = async (request, response, site) => {
 };
 
 const referrers: Handler = async (request, response, site) => {
-  const ids = (queryText(request, 'ids') ?? '').split(',').filter((id) => id !== '');
-  if (ids.length === 0 || ids.length > MAX_VALUES || !ids.every(isLegalId)) {
-    throw invalid(message('parameterInvalid', { name: 'ids' }), {
-      ids: [message('notCommaIdsFromOne', { limit: MAX_VALUES })],
-    });
-  }
+  const ids = queryIds(request, { some: true }) ?? [];
   const collection = collectionAddress(request);
   const { rows, hidden, keys } = await referringTo(site, collection, ids, objectReader(site, request));
   const objects = rows.slice(0, MAX_NAMED).map((one) => described(one, keys));

@@ -25,6 +25,16 @@ const FILES: Files = {
   'tasks/first.json': { id: 'first', title: 'First' },
 };
 
+const VAULT: Files = {
+  '.schemas/vault.json': {
+    id: 'vault',
+    properties: { id: { field: 'id' }, title: { field: 'text' }, pin: { field: 'secret' } },
+    required: ['id'],
+  },
+  'vaults/.meta.json': { id: 'vaults', schema: 'vault', name: 'Vaults', publicOperations: ['read'] },
+  'vaults/first.json': { id: 'first', title: 'First', pin: '1234' },
+};
+
 const linesOf = (text: string): JsonObject[] =>
   text
     .trimEnd()
@@ -33,7 +43,7 @@ const linesOf = (text: string): JsonObject[] =>
     .filter(isJsonObject);
 
 describe('the stream of all objects', () => {
-  const server = sharedServer(() => FILES);
+  const server = sharedServer(() => ({ ...FILES, ...VAULT }));
   const read = async (query = '', as: 'owner' | 'nobody' | { key: string } = 'owner') => {
     const answer = await server().request(`/api/objects.ndjson${query}`, { as });
     return { ...answer, lines: answer.status === 200 ? linesOf(answer.text) : [] };
@@ -50,9 +60,9 @@ describe('the stream of all objects', () => {
       rev: one.headers.get('etag')?.slice(1, -1),
       data: one.json,
     });
-    expect(named(lines)).toEqual(['notes/one', 'notes/two', 'tasks/first']);
+    expect(named(lines)).toEqual(['notes/one', 'notes/two', 'tasks/first', 'vaults/first']);
     const cursor = headers.get('x-plinth-cursor');
-    expect(lines.at(-1)).toEqual({ cursor, count: 3, skipped: 1 });
+    expect(lines.at(-1)).toEqual({ cursor, count: 4, skipped: 1 });
     expect(headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
     const { json } = await server().request(`/api/changes?since=${cursor}`);
     expect([json.data, json.more]).toEqual([[], false]);
@@ -69,8 +79,51 @@ describe('the stream of all objects', () => {
     if (query.includes('fields')) expect(lines[0]?.data).toEqual({ id: 'one', title: 'One' });
   });
 
+  describe('of some ids', () => {
+    const some = (ids: string, more = '') => read(`?collections=notes&ids=${ids}${more}`);
+
+    it('has these only, in their order, once, without those that are gone or damaged', async () => {
+      const { lines } = await some('two,gone,broken,one,two');
+      expect(named(lines)).toEqual(['notes/two', 'notes/one']);
+      expect(lines.at(-1)).toMatchObject({ count: 2, skipped: 1 });
+    });
+
+    it('answers each as its own address does, also what only writers are shown', async () => {
+      const address = '/api/collections/vaults/first';
+      for (const as of ['owner', 'nobody'] as const) {
+        const one = await server().request(address, { as });
+        const [line] = (await read('?collections=vaults&ids=first', as)).lines;
+        expect(line).toMatchObject({ rev: one.headers.get('etag')?.slice(1, -1), data: one.json });
+        expect(one.json.pin).toBe(as === 'owner' ? '1234' : '');
+      }
+      const [streamed] = (await read('?collections=vaults')).lines;
+      expect(JSON.stringify(streamed)).not.toContain('1234');
+    });
+
+    it('has what the caller may read', async () => {
+      const key = await server().key({ methods: ['GET'], paths: ['/collections/notes/two'] });
+      const { status } = await read('?collections=notes&ids=one,two', { key });
+      expect(status).toBe(403);
+      expect(named((await read('?collections=notes&ids=one,two', 'nobody')).lines)).toHaveLength(2);
+    });
+
+    it('keeps the shape', async () => {
+      expect((await some('one', '&fields=title')).lines[0]?.data).toEqual({ id: 'one', title: 'One' });
+    });
+
+    it.each([
+      ['no collection', '?ids=one'],
+      ['two collections', '?collections=notes,tasks&ids=one'],
+      ['an id that is none', '?collections=notes&ids=../one'],
+      ['more than 500', `?collections=notes&ids=${Array.from({ length: 501 }, (_, n) => `a${n}`).join()}`],
+    ])('rejects %s', async (_name, query) => {
+      const { status, json } = await read(query);
+      expect([status, json.error]).toMatchObject([400, { details: { ids: [expect.any(String)] } }]);
+    });
+  });
+
   it('has what the caller may read', async () => {
-    expect(named((await read('', 'nobody')).lines)).toEqual(['notes/one', 'notes/two']);
+    expect(named((await read('', 'nobody')).lines)).toEqual(['notes/one', 'notes/two', 'vaults/first']);
     const key = await server().key({
       methods: ['GET'],
       paths: ['/collections/notes/two', '/collections/tasks'],

@@ -2,14 +2,16 @@
 import { Yielder } from '../../async/yielder.js';
 import { message } from '../../contract/messages/message.js';
 import { PlinthError } from '../../errors.js';
+import type { Row } from '../../store/types/catalogue.js';
 import { revOf } from '../answers/rev.js';
 import type { Base } from '../core/base.js';
-import { boundCollection } from '../core/bound-collection.js';
+import { type BoundCollection, boundCollection } from '../core/bound-collection.js';
 import { liveTest } from '../core/live.js';
 import type { ShapeRequest } from '../shaping/shape-request.js';
 import { shapedTexts } from '../shaping/shaped-page.js';
 import type { MayReadObject } from '../shaping/targets.js';
 import { readableBytesOf } from './find-rows.js';
+import { getObject } from './read.js';
 
 /** Objects that are read and shaped together. */
 const BATCH = 50;
@@ -18,6 +20,8 @@ export interface AllObjectsRequest {
   readonly collections: readonly string[];
   readonly shape: ShapeRequest | undefined;
   readonly mayRead: MayReadObject;
+  /** Only these, of one collection, in this order; each as its own address answers it. */
+  readonly only?: { readonly ids: readonly string[]; isWriter(id: string): boolean } | undefined;
   /** Called now and then; false aborts the stream. */
   readonly goesOn: () => boolean;
   /** The cursor of the answer; undefined where there is none. */
@@ -42,6 +46,38 @@ export async function* allObjects(base: Base, request: AllObjectsRequest): Async
   yield `${JSON.stringify({ cursor, count, ...(skipped > 0 && { skipped }) })}\n`;
 }
 
+interface Revision {
+  readonly bytes: Buffer;
+  readonly rev: string;
+}
+
+/** What everyone is shown of an object; undefined where its file cannot be read. */
+function publicOf(
+  base: Base,
+  { collection, collectionIndex }: BoundCollection,
+  row: Row,
+): Revision | undefined {
+  const bytes = readableBytesOf(base, collection.settings.id, collectionIndex, row);
+  const rev = bytes && revOf(collectionIndex, row);
+  return bytes && rev !== undefined ? { bytes, rev } : undefined;
+}
+
+/** As `publicOf`, with what only callers who may write the object are shown. */
+async function asAtItsAddress(
+  base: Base,
+  { collection }: BoundCollection,
+  { id }: Row,
+  { isWriter }: NonNullable<AllObjectsRequest['only']>,
+): Promise<Revision | undefined> {
+  try {
+    const { bytes, etag } = await getObject(base, collection.settings.id, id, { writer: () => isWriter(id) });
+    return { bytes, rev: etag.slice(1, -1) };
+  } catch (error) {
+    if (error instanceof PlinthError && ['missing', 'damaged'].includes(error.kind)) return undefined;
+    throw error;
+  }
+}
+
 interface Batch {
   readonly lines: readonly string[];
   /** How many objects are left out because their files cannot be read. */
@@ -51,7 +87,7 @@ interface Batch {
 async function* batchesOf(
   base: Base,
   collection: string,
-  { shape, mayRead }: AllObjectsRequest,
+  { shape, mayRead, only }: AllObjectsRequest,
 ): AsyncGenerator<Batch> {
   const bound = await boundCollection(base, collection);
   const { collectionIndex } = bound;
@@ -59,7 +95,9 @@ async function* batchesOf(
   const yielder = new Yielder();
   let answers: Buffer[] = [];
   let heads: string[] = [];
-  let skipped = collectionIndex.damaged().length;
+  let skipped = only
+    ? only.ids.filter((id) => mayRead(collection, id) && collectionIndex.problem(id)).length
+    : collectionIndex.damaged().length;
   const batch = async (): Promise<Batch> => {
     const { objects } = await shapedTexts(base, bound.collection, answers, { shape, mayRead });
     const lines = objects.map((object, at) => `${heads[at]}${object}}`);
@@ -67,14 +105,16 @@ async function* batchesOf(
     [answers, heads, skipped] = [[], [], 0];
     return made;
   };
-  for (const row of [...collectionIndex.rowsById()]) {
+  const rows = only
+    ? only.ids.flatMap((id) => collectionIndex.get(id) ?? [])
+    : [...collectionIndex.rowsById()];
+  for (const row of rows) {
     if (yielder.exhausted) await yielder.yieldToEventLoop();
     if (!isLive(row) || !mayRead(collection, row.id)) continue;
-    const bytes = readableBytesOf(base, collection, collectionIndex, row);
-    const rev = bytes && revOf(collectionIndex, row);
-    if (bytes && rev !== undefined) {
-      answers.push(bytes);
-      heads.push(`${JSON.stringify({ collection, id: row.id, rev }).slice(0, -1)},"data":`);
+    const found = only ? await asAtItsAddress(base, bound, row, only) : publicOf(base, bound, row);
+    if (found) {
+      answers.push(found.bytes);
+      heads.push(`${JSON.stringify({ collection, id: row.id, rev: found.rev }).slice(0, -1)},"data":`);
     } else {
       skipped += 1;
     }

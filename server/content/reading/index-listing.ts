@@ -1,13 +1,15 @@
 /** The index of a collection (spec/queries.md#index): the indexed properties of all objects that match. */
 
 import { Yielder } from '../../async/yielder.js';
+import type { JsonObject } from '../../contract/values.js';
 import { NO_FILTER } from '../../query/criteria.js';
+import { pageOf } from '../../query/page.js';
 import type { Row } from '../../store/types/catalogue.js';
 import type { Answer } from '../answers/answer.js';
 import type { Base, Clock, Content } from '../core/base.js';
 import { type BoundCollection, boundCollection } from '../core/bound-collection.js';
 import { type FindRequest, findKeys } from '../search/collection-query.js';
-import type { QueryParams } from '../search/query-params.js';
+import { listIn, type QueryParams } from '../search/query-params.js';
 import { etagOfVersion, findRows, requestOf } from './find-rows.js';
 
 /** Entries of one piece of the body. */
@@ -28,11 +30,39 @@ export interface LongIndex {
   readonly body: AsyncGenerator<string>;
 }
 
-async function* written(head: string, rows: readonly Row[], tail: string): AsyncGenerator<string> {
+/** A part of an index, and which properties its entries show. */
+export interface IndexWords extends QueryParams {
+  fields?: unknown;
+  limit?: unknown;
+  offset?: unknown;
+}
+
+/** Without a limit an index has no pages. */
+const ALL = { limit: Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER };
+
+/** The names that entries show beside `id`; undefined for all. Throws `invalid`. */
+function namesIn(words: IndexWords): ReadonlySet<string> | undefined {
+  const names = (listIn('fields', words.fields) ?? '').split(',').map((name) => name.trim());
+  const shown = names.filter((name) => name !== '');
+  return shown.length === 0 ? undefined : new Set(['id', ...shown]);
+}
+
+/** The properties of an entry that are shown. */
+const shownOf = (entry: Row['entry'], names: ReadonlySet<string>): JsonObject =>
+  Object.fromEntries(Object.entries(entry).filter(([name]) => names.has(name)));
+
+async function* written(
+  head: string,
+  rows: readonly Row[],
+  tail: string,
+  names: ReadonlySet<string> | undefined,
+): AsyncGenerator<string> {
   const yielder = new Yielder();
   let piece = head;
   for (let at = 0; at < rows.length; at += PIECE) {
-    const entries = rows.slice(at, at + PIECE).map(({ entry }) => JSON.stringify(entry));
+    const entries = rows
+      .slice(at, at + PIECE)
+      .map(({ entry }) => JSON.stringify(names ? shownOf(entry, names) : entry));
     piece += (at > 0 ? ',' : '') + entries.join(',');
     yield piece;
     piece = '';
@@ -61,36 +91,39 @@ async function entries(
   base: Content,
   bound: BoundCollection,
   request: FindRequest,
-  more: Record<string, true> = {},
+  { names, ...more }: { names?: ReadonlySet<string> | undefined; rebuilt?: true } = {},
 ) {
   const updated = await lastChange(base, bound);
   const found = await findRows(base, bound, request);
   const { id } = bound.collection.settings;
   const head = JSON.stringify({ collection: id, count: found.total, updated, ...more });
-  return { ...found, body: written(`${head.slice(0, -1)},"objects":[`, found.rows, ']}') };
+  return { ...found, body: written(`${head.slice(0, -1)},"objects":[`, found.rows, ']}', names) };
 }
 
 /**
  * `{collection, count, updated, objects}` of the objects that match `include`, `exclude` and `search`, in the order of
- * `sort`. Criteria apply to whole objects, not only to what the index shows. Throws `missing` for an unknown
+ * `sort`; `limit` and `offset` choose a part of them, `fields` what is shown of each. Criteria apply to whole objects, not only to what the index shows. Throws `missing` for an unknown
  * collection, `invalid` for parameters that cannot be read.
  */
 export async function listIndex(
   base: Base,
   name: string,
-  words: QueryParams,
+  words: IndexWords,
 ): Promise<WholeIndex | LongIndex> {
   const bound = await boundCollection(base, name);
   const { collectionIndex } = bound;
-  const request = await requestOf(base, bound, words);
-  const key = `index ${findKeys(request).all}`;
+  const page = pageOf(words, ALL);
+  const request = { ...(await requestOf(base, bound, words)), page };
+  const names = namesIn(words);
+  const part = [page.limit, page.offset, names ? [...names].sort() : null];
+  const key = `index ${JSON.stringify(part)}${findKeys(request).all}`;
   const cached = base.listCache.get(name, collectionIndex, key);
   if (cached) return cached;
-  const { rows, total, version, body } = await entries(base, bound, request);
+  const { rows, total, version, body } = await entries(base, bound, request, { names });
   if (request.sort.shuffle) return { total, body };
   const etag = etagOfVersion(version, key);
   if (rows.length > MAX_CACHED_ENTRIES) return { etag, total, body };
-  const answer = { bytes: await whole(body), etag, total, count: total, limit: total, offset: 0 };
+  const answer = { bytes: await whole(body), etag, total, count: rows.length, ...page };
   if (version === collectionIndex.version) base.listCache.set(name, collectionIndex, key, answer);
   return answer;
 }

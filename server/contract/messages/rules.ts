@@ -94,6 +94,7 @@ export const RULES = {
   notCommaListOfCollections: '{label} must be a comma-separated list of collection ids',
   notCommaIds: '{label} must be at most {limit} comma-separated ids',
   notCommaIdsFromOne: '{label} must be 1 to {limit} comma-separated ids',
+  idsOfOneCollection: '{label} need exactly one collection in "collections"',
   notIdsFromOne: '{label} must be a list of 1 to {limit} ids',
   notIdOrNull: '{label} must be an id, or null',
   notListOfTexts: '{label} must be a JSON list of at most {limit} texts',

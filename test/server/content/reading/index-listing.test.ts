@@ -47,6 +47,27 @@ describe('the index', () => {
     expect(shown.count).toBe(expected === '' ? 0 : expected.split(' ').length);
   });
 
+  it.each<[object, string]>([
+    [{ limit: '2' }, 'a b'],
+    [{ limit: 2, offset: '1' }, 'b c'],
+    [{ offset: 4 }, 'e'],
+    [{ offset: 9 }, ''],
+    [{ sort: '-title', limit: 2, include: 'open' }, 'a c'],
+  ])('with %j is a part of the whole', async (words, expected) => {
+    const { site } = await makeFiled();
+    const shown = await index(site, 'walks', words);
+    expect(idsOf(shown.objects)).toBe(expected);
+    expect(shown.count).toBe('include' in words ? 3 : 5);
+  });
+
+  it('shows the fields that are asked for, and always the id', async () => {
+    const { site } = await makeFiled();
+    const entriesWith = async (fields: string) => (await index(site, 'walks', { fields, limit: 1 })).objects;
+    expect(await entriesWith('id')).toEqual([{ id: 'a' }]);
+    expect(await entriesWith('km, title')).toEqual([{ id: 'a', title: 'River walk', km: 12 }]);
+    expect(await entriesWith('code')).toEqual([{ id: 'a' }]);
+  });
+
   it('is the same answer until something changes', async () => {
     const { site } = await makeFiled();
     const ask = () => listIndex(site, 'walks', { include: 'open' });
