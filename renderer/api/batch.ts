@@ -1,7 +1,7 @@
 /** Many changes of objects in one request, all or none of them. */
 import type { QueryClient } from '@tanstack/react-query';
-import { TRANSACTION_HEADER } from '#contract/changes';
 import type { JsonObject } from '#contract/values';
+import type { ErrorDetails } from '#contract/wire';
 import { api, NO_VERSION } from './client';
 import { keys } from './keys';
 import { refreshLists } from './mutations';
@@ -19,7 +19,7 @@ export interface PatchOperation {
 }
 
 interface BatchAnswer {
-  results: { id: string }[];
+  results: { id: string; trash?: string }[];
 }
 
 /** Parts of a list that fit into one batch each. */
@@ -30,46 +30,98 @@ export function batchesOf<T>(items: readonly T[]): T[][] {
   return batches;
 }
 
+type Operation =
+  | ({ operation: 'patch' } & PatchOperation)
+  | { operation: 'delete'; id: string; ifMatch: string };
+
+interface Sending {
+  /** Writes whose changes are one transaction. */
+  together?: Together;
+  set?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
 async function send(
   collection: string,
-  operations: readonly PatchOperation[],
-  more: { dryRun?: true; together?: Together; set?: string | undefined },
+  operations: readonly Operation[],
+  { dryRun, ...more }: Sending & { dryRun?: true },
 ) {
-  const body = {
-    operations: operations.map((one) => ({ operation: 'patch', collection, ...one })),
-  };
-  return api.post<BatchAnswer>('/api/batch', {
-    ifMatch: NO_VERSION,
-    body,
-    merge: true,
-    query: { dryRun: more.dryRun },
-    together: more.together,
-    set: more.set,
-  });
+  const body = { operations: operations.map((one) => ({ collection, ...one })) };
+  const query = { dryRun };
+  return (
+    await api.post<BatchAnswer>('/api/batch', { ifMatch: NO_VERSION, body, merge: true, query, ...more })
+  ).data.results;
 }
+
+const asPatches = (operations: readonly PatchOperation[]): Operation[] =>
+  operations.map((one) => ({ operation: 'patch', ...one }));
 
 /** Has the server check at most `MAX_OPERATIONS` patches and write none. Throws `ApiError` with what is wrong by place. */
 export async function checkPatches(
   collection: string,
   operations: readonly PatchOperation[],
-  set?: string,
+  options: Omit<Sending, 'together'> = {},
 ): Promise<void> {
-  await send(collection, operations, { dryRun: true, set });
+  await send(collection, asPatches(operations), { dryRun: true, ...options });
 }
 
 /**
- * Writes at most `MAX_OPERATIONS` patches, all or none, merged with what has changed since their versions. Resolves with
- * the id of the transaction. Throws `ApiError`, with `clashes` by place where others have changed the same values.
+ * Writes at most `MAX_OPERATIONS` patches, all or none, merged with what has changed since their versions; then
+ * `refreshWritten`. Throws `ApiError`, with `clashes` by place where others have changed the same values.
  */
 export async function patchTogether(
-  client: QueryClient,
   collection: string,
   operations: readonly PatchOperation[],
-  { together, set }: { together: Together; set?: string | undefined },
-): Promise<string | undefined> {
-  const { data, headers } = await send(collection, operations, { together, set });
-  for (const { id } of data.results) client.removeQueries({ queryKey: keys.object(collection, id, set) });
+  options: Sending,
+): Promise<void> {
+  await send(collection, asPatches(operations), options);
+}
+
+/** Deletes at most `MAX_OPERATIONS` objects, all or none. Resolves with their trash entries. Throws `ApiError`. */
+export async function deleteTogether(
+  collection: string,
+  versions: readonly { id: string; ifMatch: string }[],
+  options: Sending,
+): Promise<(string | undefined)[]> {
+  const operations = versions.map((one): Operation => ({ operation: 'delete', ...one }));
+  return (await send(collection, operations, options)).map(({ trash }) => trash);
+}
+
+/** What is wrong with an operation of a rejected batch. */
+export interface PlacedProblem {
+  reason: string;
+  /** The properties that it is about; none where it is about the whole object. */
+  names: string[];
+}
+
+/** Problems by the place of the operation they are about, from the details of a rejected batch. */
+export function problemsByPlace(details: ErrorDetails): Map<number, PlacedProblem> {
+  const found = new Map<number, PlacedProblem>();
+  for (const [path, messages] of Object.entries(details)) {
+    const [, place, name] = /^operations\[(\d+)\](?:\.data\.([^.]+))?/.exec(path) ?? [];
+    if (place === undefined) continue;
+    const { reason, names } = found.get(Number(place)) ?? { reason: '', names: [] };
+    found.set(Number(place), {
+      reason: [...(reason === '' ? [] : [reason]), ...messages].join('; '),
+      names: name === undefined || names.includes(name) ? names : [...names, name],
+    });
+  }
+  return found;
+}
+
+/** Asks again for what is shown of objects that were written. Resolves when it is there. */
+export async function refreshWritten(
+  client: QueryClient,
+  collection: string,
+  ids: readonly string[],
+  set?: string,
+): Promise<void> {
+  const written = new Set(ids);
+  const queryKey = keys.objects(collection);
+  client.removeQueries({
+    queryKey,
+    predicate: ({ queryKey: key }) => written.has(String(key[queryKey.length])),
+  });
   if (set !== undefined) void refresh(client, keys.changeSets);
   await refreshLists(client, collection);
-  return headers.get(TRANSACTION_HEADER) ?? undefined;
 }

@@ -1,17 +1,20 @@
 /** Writes to many things at once: a few requests at a time, one refresh at the end. */
 import type { QueryClient } from '@tanstack/react-query';
-import type { TrashEntry } from '#contract/objects';
-import { api, changedSince, NO_VERSION } from './client';
+import type { RestoredEntries, TrashEntry } from '#contract/objects';
+import { batchesOf, deleteTogether, problemsByPlace, refreshWritten } from './batch';
+import { api, NO_VERSION, problemsOf } from './client';
 import { keys } from './keys';
 import { unlist } from './listed';
-import { refreshLists } from './mutations';
-import { objectPath, trashPath } from './paths';
+import { TRASH } from './paths';
+import { inLanguage } from './read-error';
 import { refresh } from './stale';
 import { Together } from './together';
-import { TRASH_HEADER } from './trash-header';
-import { type SeenVersion, seenVersion } from './versions';
+import { type SeenVersion, seenVersions } from './versions';
 
 const AT_ONCE = 4;
+
+/** Trash entries of one request: it takes a second at most. */
+const RESTORED_AT_ONCE = 200;
 
 export interface BulkResult<R> {
   done: R[];
@@ -39,6 +42,19 @@ export async function forAll<T, R>(
   return result;
 }
 
+/** How work on many things is followed and stopped, and the change set that it is about. */
+export interface FollowingBulk {
+  onProgress?: (done: number) => void;
+  /** Ends it between two requests. */
+  signal?: AbortSignal | undefined;
+  set?: string | undefined;
+}
+
+export interface Deleted extends BulkResult<string> {
+  /** Ids of the transactions; none where nothing was deleted. */
+  transactions: readonly string[];
+}
+
 /**
  * Moves objects to the trash, each in the version that was seen; those that have changed since only when `ask` allows
  * it. `done` holds the trash entries' ids, empty for live objects that a set would remove.
@@ -48,51 +64,87 @@ export async function deleteObjects(
   collection: string,
   versions: readonly SeenVersion[],
   ask: (changed: readonly SeenVersion[]) => Promise<boolean>,
-  set?: string,
-): Promise<BulkResult<string> & { transaction: string | undefined }> {
-  const result: BulkResult<string> = { done: [], failure: undefined };
+  { onProgress = () => undefined, signal, set }: FollowingBulk = {},
+): Promise<Deleted> {
   const together = new Together();
-  let changed = versions.filter((version) => version.changed.length > 0);
-  const removeAll = async (seen: readonly SeenVersion[]) => {
+  const result: Deleted = { done: [], failure: undefined, transactions: together.transactions };
+  const removed: string[] = [];
+  /** Deletes what can be deleted of a batch; answers what has changed since it was seen. */
+  const remove = async (batch: readonly SeenVersion[]): Promise<SeenVersion[]> => {
     const late: SeenVersion[] = [];
-    const { failure } = await forAll(seen, async ({ id, etag }) => {
+    for (let left = batch; left.length > 0; ) {
       try {
-        const { headers } = await api.delete<undefined>(objectPath(collection, id), {
-          ifMatch: etag,
-          together,
-          set,
-        });
-        result.done.push(headers.get(TRASH_HEADER) ?? '');
+        const sent = left.map(({ id, etag }) => ({ id, ifMatch: etag }));
+        const entries = await deleteTogether(collection, sent, { together, set });
+        result.done.push(...entries.map((entry) => entry ?? ''));
+        removed.push(...left.map(({ id }) => id));
+        break;
       } catch (error) {
-        const names = changedSince(error);
-        if (names === undefined) throw error;
-        late.push({ ...(await seenVersion(client, collection, id, { set })), changed: names });
-        return;
+        const problems = problemsByPlace(problemsOf(error));
+        if (problems.size === 0) throw error;
+        const rejected = new Map(
+          left.flatMap(({ id, etag }, place) => {
+            const problem = problems.get(place);
+            return problem ? [[id, { etag, ...problem }]] : [];
+          }),
+        );
+        const now = await seenVersions(client, collection, [...rejected.keys()], { set });
+        result.failure ??= now.failure;
+        for (const version of now.seen) {
+          const { etag, names = [], reason } = rejected.get(version.id) ?? {};
+          if (version.etag !== etag) late.push({ ...version, changed: names });
+          else result.failure ??= new Error(reason);
+        }
+        left = left.filter(({ id }) => !rejected.has(id));
       }
-      client.removeQueries({ queryKey: keys.object(collection, id, set) });
-      unlist(client, collection, [id]);
-    });
-    result.failure ??= failure;
+    }
+    onProgress(result.done.length);
     return late;
   };
-  changed.push(...(await removeAll(versions.filter((version) => version.changed.length === 0))));
-  while (changed.length > 0 && (await ask(changed))) changed = await removeAll(changed);
-  void refreshLists(client, collection);
-  void refresh(client, keys.trash, ...(set === undefined ? [] : [keys.changeSets]));
-  return { ...result, transaction: together.transaction };
+  const removeAll = async (seen: readonly SeenVersion[]): Promise<SeenVersion[]> => {
+    const late: SeenVersion[] = [];
+    for (const batch of batchesOf(seen)) {
+      if (signal?.aborted) break;
+      late.push(...(await remove(batch)));
+    }
+    return late;
+  };
+  try {
+    const asShown = versions.filter((version) => version.changed.length === 0);
+    const others = versions.filter((version) => version.changed.length > 0);
+    let changed = [...others, ...(await removeAll(asShown))];
+    while (changed.length > 0 && !signal?.aborted && (await ask(changed))) changed = await removeAll(changed);
+  } catch (error) {
+    result.failure ??= error;
+  }
+  unlist(client, collection, removed);
+  void refreshWritten(client, collection, removed, set);
+  void refresh(client, keys.trash);
+  return result;
 }
 
 /** Brings trash entries back to where they were. */
 export async function restoreEntries(
   client: QueryClient,
   entries: readonly string[],
+  { onProgress = () => undefined, signal }: Omit<FollowingBulk, 'set'> = {},
 ): Promise<BulkResult<TrashEntry>> {
   const together = new Together();
-  const result = await forAll(
-    entries.filter((entry) => entry !== ''),
-    async (entry) =>
-      (await api.post<TrashEntry>(`${trashPath(entry)}/restore`, { ifMatch: NO_VERSION, together })).data,
-  );
+  const result: BulkResult<TrashEntry> = { done: [], failure: undefined };
+  const sent = entries.filter((entry) => entry !== '');
+  try {
+    for (let at = 0; at < sent.length && !signal?.aborted; at += RESTORED_AT_ONCE) {
+      const body = { entries: sent.slice(at, at + RESTORED_AT_ONCE) };
+      const options = { ifMatch: NO_VERSION, body, together };
+      const { restored, failed } = (await api.post<RestoredEntries>(`${TRASH}/restore`, options)).data;
+      result.done.push(...restored);
+      const [first] = failed;
+      if (first) result.failure ??= new Error((await inLanguage({ ...first.problem, details: {} })).message);
+      onProgress(result.done.length);
+    }
+  } catch (error) {
+    result.failure ??= error;
+  }
   const collections = new Set(result.done.map((entry) => entry.collection));
   const changed = [...collections].map(keys.collection);
   await refresh(client, ...changed, keys.collections, keys.trash, keys.damaged, keys.changeSets);

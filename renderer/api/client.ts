@@ -1,6 +1,7 @@
 /** The one door to the server: fetch with the CSRF token, JSON in and out, errors as `ApiError`. */
 import { CSRF_HEADER, FOLDER_HEADER, type SessionAnswer } from '#contract/access';
 import { TRANSACTION_HEADER } from '#contract/changes';
+import type { JsonValue } from '#contract/values';
 import type { ClashOnWire, ErrorDetails } from '#contract/wire';
 import { inSet } from './in-set';
 import { SESSION } from './paths';
@@ -16,6 +17,13 @@ function headersOf(request: XMLHttpRequest, names: readonly string[]): Headers {
   }
   return headers;
 }
+
+/** A list of the JSON values of a text's lines. */
+const linesOf = (text: string): JsonValue =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 
 /** Addresses of requests. */
 
@@ -153,6 +161,11 @@ export class ApiClient {
     return this.#send<T>('GET', path, options);
   }
 
+  /** GET `path` as the JSON values of its lines. Throws `ApiError`. */
+  lines<T>(path: string, options: RequestOptions): Promise<Answer<T[]>> {
+    return this.#send<T[]>('GET', path, options, { parse: linesOf });
+  }
+
   post<T>(path: string, options: WriteOptions): Promise<Answer<T>> {
     return this.#write<T>('POST', path, options);
   }
@@ -257,13 +270,13 @@ export class ApiClient {
   async #insist<T>(method: Method, path: string, options: SentOptions): Promise<Answer<T>> {
     const token = await this.#token();
     try {
-      return await this.#send<T>(method, path, options, token);
+      return await this.#send<T>(method, path, options, { token });
     } catch (error) {
       if (!(error instanceof ApiError) || (error.status !== 401 && error.status !== 403)) throw error;
       this.forgetSession();
       const fresh = await this.#token();
       if (fresh === null || fresh === token) throw error;
-      return this.#send<T>(method, path, options, fresh);
+      return this.#send<T>(method, path, options, { token: fresh });
     }
   }
 
@@ -282,7 +295,7 @@ export class ApiClient {
     method: Method,
     path: string,
     options: Partial<SentOptions>,
-    token?: string | null,
+    { token, parse = JSON.parse }: { token?: string | null; parse?: (text: string) => JsonValue } = {},
   ): Promise<Answer<T>> {
     const headers = new Headers({ accept: 'application/json' });
     if (options.body !== undefined) headers.set('content-type', 'application/json');
@@ -302,18 +315,23 @@ export class ApiClient {
       signal: options.signal ?? null,
       keepalive: options.keepalive ?? false,
     });
-    const text = await response.text();
+    // The connection may be lost in the middle of the answer, too.
+    const text = await this.#reached(response.text());
     if (!response.ok) throw await this.#refusal(response.status, text);
     return {
-      data: (text === '' ? undefined : inSet(JSON.parse(text), options.set)) as T,
+      data: (text === '' ? undefined : inSet(parse(text), options.set)) as T,
       etag: response.headers.get('etag') ?? '',
       headers: response.headers,
     };
   }
 
-  async #fetch(url: string, init: RequestInit): Promise<Response> {
+  #fetch(url: string, init: RequestInit): Promise<Response> {
+    return this.#reached(fetch(url, init));
+  }
+
+  async #reached<T>(answer: Promise<T>): Promise<T> {
     try {
-      return await fetch(url, init);
+      return await answer;
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') throw error;
       throw this.#report(new ApiError(UNREACHABLE, 'Could not reach Plinth. Is it still running?'));

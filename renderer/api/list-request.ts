@@ -80,6 +80,24 @@ export function listRequest(collection: string, view: ListView): ListRequest {
   };
 }
 
+/** The request for the ids of a view, in its order. It has as many as are asked for. */
+export function idsRequest(collection: string, view: ListView): ListRequest {
+  const { sort = 'created', order = 'desc', natural, group, include, any, exclude, search, state } = view;
+  const isPlain = !isNarrowed(view) && !natural && group === undefined;
+  return {
+    path: `${collectionPath(collection)}/index`,
+    query: {
+      include: include || undefined,
+      any: any || undefined,
+      exclude: exclude || undefined,
+      search: search || undefined,
+      state,
+      sort: isPlain ? `${sort}:${order}` : sortWord(view),
+      fields: 'id',
+    },
+  };
+}
+
 /** Path and query of a view as text, with the marks of the filter grammar left readable. */
 export function listAddress(collection: string, view: ListView): string {
   const { path, query } = listRequest(collection, view);

@@ -3,11 +3,9 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { FoundObjects, FoundTexts, ReferrerSummary, RelatedLabels } from '#contract/relations';
 import { api } from './client';
 import { keys } from './keys';
+import { idParts } from './objects-by-id';
 
 const RELATIONS = '/api/relations/collections';
-
-/** Longest list of ids in an address. */
-const MAX_IDS_LENGTH = 4000;
 
 /** @param target the collection whose objects the values name: a change there may change what they are called */
 export const relatedLabelsQuery = (
@@ -28,14 +26,8 @@ export const relatedLabelsQuery = (
 /** The objects that name some objects; of very many the first, in parts an address can hold. */
 export async function referrersOf(collection: string, ids: readonly string[]): Promise<ReferrerSummary> {
   const found: ReferrerSummary = { total: 0, hidden: 0, objects: [] };
-  for (let rest = [...ids]; rest.length > 0; ) {
-    let length = 0;
-    const part = rest.filter((id, at) => {
-      length += id.length + 1;
-      return at < 500 && length < MAX_IDS_LENGTH;
-    });
-    rest = rest.slice(part.length);
-    const path = `${RELATIONS}/${encodeURIComponent(collection)}/referrers`;
+  const path = `${RELATIONS}/${encodeURIComponent(collection)}/referrers`;
+  for (const part of idParts(ids)) {
     const { data } = await api.get<ReferrerSummary>(path, { query: { ids: part.join(',') } });
     found.total += data.total;
     found.hidden += data.hidden;

@@ -3,8 +3,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ObjectList } from '#contract/objects';
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
 import { own, sameJson } from '../json';
-import { api, changedSince } from './client';
+import { ApiError, api, changedSince, type Tagged } from './client';
 import { keys } from './keys';
+import { readObjects } from './objects-by-id';
 import { objectPath } from './paths';
 
 export interface Deletion<T> {
@@ -66,18 +67,20 @@ const changedFrom = (shown: JsonObject, now: JsonObject): string[] =>
     .filter(([name, value]) => name !== 'modified' && !isAsShown(value, own(now, name)))
     .map(([name]) => name);
 
-/** An object as a list in the cache shows it. */
-function listed(client: QueryClient, collection: string, id: string): JsonObject | undefined {
+/** Objects as the lists on the page show them, by their ids. */
+function listed(client: QueryClient, collection: string): ReadonlyMap<unknown, JsonObject> {
   const pages = client.getQueriesData<Partial<ObjectList>>({
     queryKey: keys.pages(collection),
     type: 'active',
   });
-  for (const [, page] of pages) {
-    const found = page?.objects?.find((object) => object.id === id);
-    if (found) return found;
-  }
-  return undefined;
+  return new Map(pages.flatMap(([, page]) => page?.objects ?? []).map((object) => [object.id, object]));
 }
+
+const versionOf = (id: string, shown: JsonObject | undefined, { data, etag }: Tagged<JsonObject>) => ({
+  id,
+  etag,
+  changed: shown === undefined ? [] : changedFrom(shown, data),
+});
 
 /** The version of an object that is stored now, compared with `shown`, or with the one a list shows. Throws `ApiError`. */
 export async function seenVersion(
@@ -86,7 +89,33 @@ export async function seenVersion(
   id: string,
   { shown, set }: { shown?: JsonObject | undefined; set?: string | undefined } = {},
 ): Promise<SeenVersion> {
-  const seen = shown ?? listed(client, collection, id);
-  const { data, etag } = await api.get<JsonObject>(objectPath(collection, id), { set });
-  return { id, etag, changed: seen === undefined ? [] : changedFrom(seen, data) };
+  const seen = shown ?? listed(client, collection).get(id);
+  return versionOf(id, seen, await api.get<JsonObject>(objectPath(collection, id), { set }));
+}
+
+/** As `seenVersion`, of many objects. `failure`: why one of them could not be read. Throws as `readObjects`. */
+export async function seenVersions(
+  client: QueryClient,
+  collection: string,
+  ids: readonly string[],
+  {
+    onProgress = () => undefined,
+    ...options
+  }: {
+    set?: string | undefined;
+    signal?: AbortSignal | undefined;
+    onProgress?: (done: number) => void;
+  } = {},
+): Promise<{ seen: SeenVersion[]; failure: unknown }> {
+  const seen: SeenVersion[] = [];
+  let failure: unknown;
+  const shown = listed(client, collection);
+  for await (const part of readObjects(collection, ids, options)) {
+    for (const { id, read } of part) {
+      if (read instanceof ApiError) failure ??= read;
+      else seen.push(versionOf(id, shown.get(id), read));
+    }
+    onProgress(seen.length);
+  }
+  return { seen, failure };
 }

@@ -6,9 +6,62 @@ import { t } from '../t';
 /** How long an undo stays on offer, in milliseconds. */
 const UNDO_TIME = 10_000;
 
+/** How long work goes on before it is spoken of, in milliseconds. */
+const WORK_AFTER = 500;
+
 /** Says that something worked. */
 export function notifyDone(message: string): void {
   notifications.show({ message, color: 'spruce' });
+}
+
+/** A message about work that goes on. */
+export interface WorkNotice {
+  /** Says how far it is. */
+  show(message: string): void;
+  close(): void;
+}
+
+/**
+ * Says that something is being done, once it has taken a while, until it is closed. `stop`: ends it, where that is
+ * possible.
+ */
+export function notifyWork(first: string, stop?: () => void): WorkNotice {
+  const id = crypto.randomUUID();
+  let message = first;
+  let isShown = false;
+  const content = () => ({
+    id,
+    color: 'gray',
+    loading: true,
+    autoClose: false as const,
+    withCloseButton: false,
+    message: (
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        <Text size="sm" className="tabular">
+          {message}
+        </Text>
+        {stop && (
+          <Button size="compact-sm" variant="light" onClick={stop}>
+            {t('Stop')}
+          </Button>
+        )}
+      </Group>
+    ),
+  });
+  const timer = setTimeout(() => {
+    isShown = true;
+    notifications.show(content());
+  }, WORK_AFTER);
+  return {
+    show(next) {
+      message = next;
+      if (isShown) notifications.update(content());
+    },
+    close() {
+      clearTimeout(timer);
+      notifications.hide(id);
+    },
+  };
 }
 
 /** Says that something did not work, with the reason the server gave. */

@@ -4,9 +4,10 @@ import type { Undone } from '#contract/history';
 import { undoTransaction } from '../api/activity';
 import { t } from '../t';
 import { counted } from './format';
-import { notifyDone, notifyFailed, notifyUndo, notifyWarning } from './notify';
+import { notifyDone, notifyFailed, notifyUndo, notifyWarning, notifyWork } from './notify';
 
 const texts = {
+  undoing: 'Undoing…',
   undone: 'Undone.',
   undoneMany: (count: number) => `Undone: ${counted(count, 'object', 'objects')}.`,
   nothing: 'There was nothing left to undo.',
@@ -47,22 +48,33 @@ function notifyUndone(undone: readonly Undone[]): void {
   else notifyDone(done === 1 ? texts.undone : texts.undoneMany(done));
 }
 
-/** Undoes a transaction and says what became of it. */
-export async function undoAndNotify(client: QueryClient, transaction: string): Promise<void> {
+/** Undoes transactions, the last one first, and says what became of it. */
+export async function undoAndNotify(
+  client: QueryClient,
+  transactions: string | readonly string[],
+): Promise<void> {
+  const done = notifyWork(texts.undoing);
   try {
-    notifyUndone((await undoTransaction(client, transaction)).undone);
+    const undone: Undone[] = [];
+    for (const transaction of [transactions].flat().reverse()) {
+      undone.push(...(await undoTransaction(client, transaction)).undone);
+    }
+    notifyUndone(undone);
   } catch (error) {
     notifyFailed(texts.failed, error);
+  } finally {
+    done.close();
   }
 }
 
-/** Says what was done, and offers to undo it where its transaction is known; then it answers the ID of the message. */
+/** Says what was done, and offers to undo it where its transactions are known; then it answers the ID of the message. */
 export function notifyChange(
   client: QueryClient,
   message: string,
-  transaction: string | undefined,
+  transactions: string | readonly string[] | undefined,
 ): string | undefined {
-  if (transaction !== undefined) return notifyUndo(message, () => void undoAndNotify(client, transaction));
+  if (transactions !== undefined && transactions.length > 0)
+    return notifyUndo(message, () => void undoAndNotify(client, transactions));
   notifyDone(message);
   return undefined;
 }

@@ -133,34 +133,36 @@ class ChangedObjects {
     };
   }
 
-  /** Several changes, together or not at all. What is live is in no trash: there are no entries. */
+  /** Several changes, together or not at all. What is live is in no trash: only what the set alone had has an entry. */
   async changeAll({ writes, removals }: AtomicChanges, origin: ChangeOrigin): Promise<AtomicResult> {
     const set = this.#top;
     const changes: ChangeToWrite[] = [];
-    const dropped: { change: StoredChange; title: string }[] = [];
+    const dropped: { change: StoredChange; title: string; at: number }[] = [];
+    const entries = removals.map((): TrashEntry | undefined => undefined);
     for (const { collection, document, expect } of writes) {
       const { change, known } = await this.#changeFor(collection, document, expect, origin);
       if (change || known) changes.push({ set, collection, id: document.id, change, expect: known });
     }
-    for (const { collection, id, title } of removals) {
+    for (const [at, { collection, id, title }] of removals.entries()) {
       const { below, known } = await this.#below(collection, id);
       if (!below && !known) throw missing(message('objectMissingIn', { id, name: collection }));
       changes.push({ set, collection, id, change: below && removalOf(below, origin), expect: known });
-      if (!below && known) dropped.push({ change: known, title });
+      if (!below && known) dropped.push({ change: known, title, at });
     }
     const { changeSets, journal } = this.#live;
     // What only the set has leaves it for the trash with all other changes.
     const write = dropped.reduce<() => Promise<unknown>>(
-      (inner, { change, title }) =>
-        () =>
-          this.#drop(change, title, inner),
+      (inner, { change, title, at }) =>
+        async () => {
+          entries[at] = await this.#drop(change, title, inner);
+        },
       () => changeSets.writeAll(changes, journal, origin),
     );
     await write();
     const stamps = await Promise.all(
       writes.map(({ collection, document }) => this.#stampOf(collection, document.id)),
     );
-    return { stamps, entries: [] };
+    return { stamps, entries };
   }
 
   /** The change that makes an object what it is to be; undefined where it is so without one. Throws `stale`. */
@@ -319,6 +321,7 @@ export function openChangedStore(live: Store, options: ChangedOptions): Store {
     },
     trash: {
       list: () => trash.list(),
+      entry: (id) => trash.entry(id),
       trashObject: (...object) => objects.remove(...object),
       trashCollection: (...collection) => trash.trashCollection(...collection),
       dropChange: (...change) => trash.dropChange(...change),

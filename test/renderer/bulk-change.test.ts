@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KindName, PropertyOnWire, SchemaDefinition } from '#contract/schemas';
 import type { JsonValue } from '#contract/values';
-import { batchesOf } from '../../renderer/api/batch.ts';
+import { batchesOf, problemsByPlace } from '../../renderer/api/batch.ts';
 import type { BulkAction } from '../../renderer/fields/kind';
 import {
   actionsOf,
@@ -9,7 +9,6 @@ import {
   bulkProperties,
   changedValue,
   patchOf,
-  reasonsByPlace,
 } from '../../renderer/pages/objects/bulk/bulk-change.ts';
 
 const property = (field: KindName, rest: Partial<PropertyOnWire> = {}): PropertyOnWire => ({
@@ -77,15 +76,16 @@ describe('a bulk edit', () => {
     expect(bulkProperties(schema)).toEqual(['title', 'draft']);
   });
 
-  it('finds the reasons of a rejected batch by their places', () => {
-    const reasons = reasonsByPlace({
+  it('finds what is wrong with the operations of a rejected batch by their places', () => {
+    const problems = problemsByPlace({
       'operations[2].data.length': ['Length must be at most 3', 'Length is odd'],
+      'operations[2].data.venue.city': ['City is unknown'],
       'operations[10]': ['The object has changed since it was read'],
       elsewhere: ['is wrong'],
     });
-    expect([...reasons]).toEqual([
-      [2, 'Length must be at most 3; Length is odd'],
-      [10, 'The object has changed since it was read'],
+    expect([...problems]).toEqual([
+      [2, { reason: 'Length must be at most 3; Length is odd; City is unknown', names: ['length', 'venue'] }],
+      [10, { reason: 'The object has changed since it was read', names: [] }],
     ]);
   });
 

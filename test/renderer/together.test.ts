@@ -1,53 +1,211 @@
-/** What the admin changes together is one transaction, also in many requests at once. */
+/** What the admin changes together is few requests and one transaction, whatever happens meanwhile. */
 import { QueryClient } from '@tanstack/react-query';
-import { expect, it, onTestFinished, vi } from 'vitest';
-import { startTestServer } from '../helpers/server.ts';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type Files, startTestServer, type TestServer } from '../helpers/server.ts';
 
 const COUNT = 1100;
 const IDS = Array.from({ length: COUNT }, (_, n) => `post-${n}`);
-const FILES = {
-  'blog/.meta.json': { id: 'blog', schema: 'blog', name: 'Blog' },
-  ...Object.fromEntries(IDS.map((id) => [`blog/${id}.json`, { id, title: id }])),
-};
 
-it('bulk edits, deletions and their undo are one transaction each', async () => {
-  const server = await startTestServer(FILES);
+const blogOf = (ids: readonly string[]): Files => ({
+  'blog/.meta.json': { id: 'blog', schema: 'blog', name: 'Blog' },
+  ...Object.fromEntries(ids.map((id) => [`blog/${id}.json`, { id, title: id }])),
+});
+
+/** The requests of the admin, as `GET /api/…` without parameters; called before each is sent. */
+type Hook = (request: string, count: number) => unknown;
+
+/** A server, the code of the admin that talks to it, and what it has sent. */
+async function adminOf(server: TestServer, before: Hook = () => undefined) {
   const { fetch } = globalThis;
+  const sent: string[] = [];
   onTestFinished(() => void vi.unstubAllGlobals());
-  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    // Requests of the test itself.
+    if (path.startsWith('http')) return fetch(path, init);
     const headers = new Headers(init.headers);
     headers.set('cookie', server.cookie);
+    const request = `${init.method ?? 'GET'} ${path.split('?')[0]}`;
+    if (!path.startsWith('/admin')) sent.push(request);
+    await before(request, sent.filter((one) => one === request).length);
     return fetch(server.url + path, { ...init, headers });
   });
   // A page belongs to the folder of its first session; files of tests share modules.
   vi.resetModules();
-  const { deleteObjects, restoreEntries } = await import('../../renderer/api/bulk.ts');
-  const { writeEdit } = await import('../../renderer/pages/objects/bulk/bulk-edit.ts');
+  const bulk = await import('../../renderer/api/bulk.ts');
+  const edit = await import('../../renderer/pages/objects/bulk/bulk-edit.ts');
+  const { seenVersions } = await import('../../renderer/api/versions.ts');
+  const { listedIds } = await import('../../renderer/api/listed-ids.ts');
   const client = new QueryClient();
   const heard: string[] = [];
   server.site.events.on((_event, { actor, transaction }) => {
     if (actor.kind === 'owner') heard.push(transaction.id);
   });
-  const transactions = () => {
-    const ids = heard.splice(0);
-    return [ids.length, new Set(ids).size];
+  return {
+    ...{ ...bulk, ...edit, listedIds, client },
+    see: (ids: readonly string[]) => seenVersions(client, 'blog', ids),
+    /** How many changes there were since the last call, and in how many transactions. */
+    transactions: () => {
+      const ids = heard.splice(0);
+      return [ids.length, new Set(ids).size];
+    },
+    /** The requests since the last call, each with its number. */
+    requests: () => {
+      const counts: Record<string, number> = {};
+      for (const request of sent.splice(0)) counts[request] = (counts[request] ?? 0) + 1;
+      return counts;
+    },
+  };
+}
+
+const DRAFT = [{ name: 'draft', action: 'set', value: true }] as const;
+
+it('bulk edits, deletions and their undo are one transaction each, in few requests', async () => {
+  const server = await startTestServer(blogOf(IDS));
+  const admin = await adminOf(server);
+  const { client, transactions, requests } = admin;
+
+  const ids = await admin.listedIds('blog', {}, { offset: 0, count: Number.POSITIVE_INFINITY });
+  expect([new Set(ids).size, requests()]).toEqual([COUNT, { 'GET /api/collections/blog/index': 1 }]);
+
+  const { rows } = await admin.previewEdit('blog', IDS, DRAFT);
+  expect(rows.map(({ id }) => id)).toEqual(IDS);
+  expect(requests()).toEqual({ 'GET /api/objects.ndjson': 3, 'POST /api/batch': 2 });
+  expect(transactions()).toEqual([0, 0]);
+
+  const edited = await admin.writeEdit(client, 'blog', rows);
+  expect(edited.failure?.message).toBeUndefined();
+  expect(edited.transactions).toHaveLength(1);
+  expect(transactions()).toEqual([COUNT, 1]);
+  expect(requests()).toEqual({ 'POST /api/batch': 2 });
+
+  const { seen } = await admin.see(IDS);
+  const removed = await admin.deleteObjects(client, 'blog', seen, async () => false);
+  expect(removed.failure).toBeUndefined();
+  expect(transactions()).toEqual([COUNT, 1]);
+  expect(requests()).toEqual({ 'GET /api/objects.ndjson': 3, 'POST /api/batch': 2 });
+
+  expect((await admin.restoreEntries(client, removed.done)).failure).toBeUndefined();
+  expect(transactions()).toEqual([COUNT, 1]);
+  expect(requests()).toEqual({ 'POST /api/trash/restore': 6 });
+});
+
+describe('while others change the objects', () => {
+  const SOME = ['one', 'two', 'three', 'four', 'five'];
+  let server: TestServer;
+  let admin: Awaited<ReturnType<typeof adminOf>>;
+  let hook: Hook;
+  beforeEach(async () => {
+    server = await startTestServer(blogOf(SOME));
+    hook = () => undefined;
+    admin = await adminOf(server, (...request) => hook(...request));
+  });
+  const change = (id: string) =>
+    server.request(`/api/collections/blog/${id}`, { method: 'PATCH', json: { title: `${id} changed` } });
+  const remove = (id: string) => server.request(`/api/collections/blog/${id}`, { method: 'DELETE' });
+  const left = async () => {
+    const { json } = await server.request('/api/collections/blog?sort=id&order=asc');
+    return Array.isArray(json.objects) ? json.objects.map((one) => Object(one).id) : [];
   };
 
-  const rows = IDS.map((id) => ({
-    id,
-    title: id,
-    etag: '*',
-    altered: [{ name: 'draft', before: false, after: true }],
-  }));
-  const edited = await writeEdit(client, 'blog', rows);
-  expect(edited.failure?.message).toBeUndefined();
-  expect(transactions()).toEqual([COUNT, 1]);
+  it('a deletion asks about what has changed, names what, and takes the others', async () => {
+    const { seen } = await admin.see(SOME);
+    await change('two');
+    await remove('four');
+    const asked: unknown[] = [];
+    const { done, failure } = await admin.deleteObjects(admin.client, 'blog', seen, async (changed) => {
+      asked.push(...changed.map(({ id, changed: names }) => [id, names]));
+      return false;
+    });
+    expect(asked).toEqual([['two', ['title', 'updated']]]);
+    expect(done).toHaveLength(3);
+    expect(String(failure)).toContain('four');
+    expect(await left()).toEqual(['two']);
+  });
 
-  const some = IDS.slice(0, 20).map((id) => ({ id, etag: '*', changed: [] }));
-  const removed = await deleteObjects(client, 'blog', some, async () => false);
-  expect(removed.failure).toBeUndefined();
-  expect(transactions()).toEqual([20, 1]);
+  it('a deletion that is confirmed takes the version that was asked about, and asks again about a later one', async () => {
+    const { seen } = await admin.see(['two']);
+    await change('two');
+    let asked = 0;
+    const { done } = await admin.deleteObjects(admin.client, 'blog', seen, async () => {
+      asked += 1;
+      if (asked === 1)
+        await server.request('/api/collections/blog/two', { method: 'PATCH', json: { draft: true } });
+      return true;
+    });
+    expect([asked, done.length, (await left()).includes('two')]).toEqual([2, 1, false]);
+  });
 
-  expect((await restoreEntries(client, removed.done)).failure).toBeUndefined();
-  expect(transactions()).toEqual([20, 1]);
+  it('an edit says what is gone or damaged by then, and which of its values others have changed', async () => {
+    await remove('four');
+    const { rows } = await admin.previewEdit('blog', SOME, [{ name: 'title', action: 'set', value: 'New' }]);
+    expect(rows.filter(({ refused }) => refused !== undefined).map(({ id }) => id)).toEqual(['four']);
+    await change('two');
+    const sound = rows.filter(({ refused }) => refused === undefined);
+    const { written, failure } = await admin.writeEdit(admin.client, 'blog', sound);
+    expect(written).toEqual([]);
+    expect(
+      [...(failure?.reasons ?? [])].map(([id, { clashes }]) => [id, clashes?.map(({ name }) => name)]),
+    ).toEqual([['two', ['title']]]);
+  });
+
+  it('restores what has room, and says why the rest has none', async () => {
+    const { seen } = await admin.see(SOME);
+    const { done } = await admin.deleteObjects(admin.client, 'blog', seen, async () => false);
+    await server.request('/api/collections/blog', { method: 'POST', json: { id: 'two', title: 'Another' } });
+    const restored = await admin.restoreEntries(admin.client, done);
+    expect(restored.done.map(({ object }) => object).sort()).toEqual(['five', 'four', 'one', 'three']);
+    expect(String(restored.failure)).toContain('two');
+    expect(await left()).toEqual(['five', 'four', 'one', 'three', 'two']);
+  });
+});
+
+describe('canceled', () => {
+  it('a preview reads no further', async () => {
+    const stop = new AbortController();
+    const admin = await adminOf(await startTestServer(blogOf(IDS)), (request, count) => {
+      if (request.endsWith('objects.ndjson') && count === 2) stop.abort();
+    });
+    await expect(admin.previewEdit('blog', IDS, DRAFT, { signal: stop.signal })).rejects.toThrow();
+    expect(admin.requests()).toEqual({ 'GET /api/objects.ndjson': 2 });
+  });
+
+  it('a write ends with the batch that is on its way, and a deletion and a restoration as well', async () => {
+    const server = await startTestServer(blogOf(IDS));
+    let stop = new AbortController();
+    const admin = await adminOf(server, (request) => {
+      if (request.startsWith('POST') && !stop.signal.aborted) stop.abort();
+    });
+    const { client } = admin;
+    const { rows } = await admin.previewEdit('blog', IDS, DRAFT);
+    stop = new AbortController();
+    const edited = await admin.writeEdit(client, 'blog', rows, { signal: stop.signal });
+    expect([edited.written.length, edited.failure]).toEqual([1000, undefined]);
+    const { seen } = await admin.see(IDS);
+    stop = new AbortController();
+    const { done } = await admin.deleteObjects(client, 'blog', seen, async () => true, {
+      signal: stop.signal,
+    });
+    expect(done).toHaveLength(1000);
+    stop = new AbortController();
+    const restored = await admin.restoreEntries(client, done, { signal: stop.signal });
+    expect(restored.done).toHaveLength(200);
+  });
+
+  it('all transactions of a write are known where the server could not go on with the first', async () => {
+    vi.resetModules();
+    const { Together } = await import('../../renderer/api/together.ts');
+    const together = new Together();
+    const answers = ['a', 'a', 'b', 'b'];
+    const sent: (string | undefined)[] = [];
+    for (const answer of answers) {
+      await together.send(async (transaction) => {
+        sent.push(transaction);
+        return { headers: new Headers({ 'x-plinth-transaction': answer }) };
+      });
+    }
+    expect([sent, together.transactions]).toEqual([
+      [undefined, 'a', 'a', 'b'],
+      ['a', 'b'],
+    ]);
+  });
 });

@@ -77,7 +77,9 @@ export function BulkBar({ selection, total, singular, plural, drafts, onEdit, on
   const what = counted(count, singular, plural);
   const announce = useAnnounce();
   const { set, objects } = useDraftsOfList();
-  const changed = [...selection.ids].filter((id) => objects.get(id)?.change !== undefined);
+  const changed = [...objects].flatMap(([id, { change }]) =>
+    change !== undefined && selection.ids.has(id) ? [id] : [],
+  );
   const [busy, setBusy] = useState(false);
   const deletion = set === undefined ? texts.delete : texts.deleteLater;
   const { edits } = useRights();

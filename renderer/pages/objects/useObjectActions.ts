@@ -1,29 +1,25 @@
 /** What can be done to objects of a list: duplicate, delete with undo, delete many. */
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { deleteObjects, forAll, restoreEntries } from '../../api/bulk';
+import { deleteObjects } from '../../api/bulk';
 import { type SeenVersion, seenVersion } from '../../api/versions';
-import { askChanged, askChangedObjects } from '../../ui/ask-changed';
+import { askChanged } from '../../ui/ask-changed';
 import { askDeletion, deleteWithReferences } from '../../ui/ask-referrers';
-import { counted } from '../../ui/format';
-import { notifyDone, notifyFailed, notifyMade, notifyUndo } from '../../ui/notify';
+import { notifyFailed, notifyMade, notifyUndo } from '../../ui/notify';
 import { notifyChange, undoAndNotify } from '../../ui/undo-transaction';
 import { copyObject } from '../object-editor/copy-object';
 import type { ListDrafts } from './list-drafts';
+import { removeObjects, restoreAndNotify } from './remove-many';
 
 const texts = {
   quoted: (title: string) => `“${title}”`,
   trashed: (title: string) => `“${title}” moved to the trash.`,
-  trashedMany: (what: string) => `${what} moved to the trash.`,
   restored: (title: string) => `“${title}” restored.`,
-  restoredMany: (what: string) => `${what} restored.`,
   duplicated: (id: string) => `Duplicated as “${id}”.`,
   deleteFailed: 'Could not delete',
-  restoreFailed: 'Could not restore',
   duplicateFailed: 'Could not duplicate',
   later: (title: string) => `“${title}” will be deleted when it is published.`,
-  laterMany: (what: string) => `${what} will be deleted when they are published.`,
 };
 
 export interface ObjectActions {
@@ -31,12 +27,6 @@ export interface ObjectActions {
   remove(id: string, title: string): Promise<void>;
   /** False when the user decided against it. */
   removeMany(ids: readonly string[]): Promise<boolean>;
-}
-
-async function restore(client: QueryClient, entries: readonly string[], message: string): Promise<void> {
-  const { failure } = await restoreEntries(client, entries);
-  if (failure === undefined) notifyDone(message);
-  else notifyFailed(texts.restoreFailed, failure);
 }
 
 /** Actions on objects of `collection`; each reports its outcome itself. */
@@ -86,11 +76,14 @@ export function useObjectActions(
           return await deleteWithReferences(client, collection, [id], texts.trashed(title));
         const ask = ([changed]: readonly SeenVersion[]) =>
           askChanged(texts.quoted(title), changed?.changed ?? []);
-        const { done, failure, transaction } = await deleteObjects(client, collection, [seen], ask, set);
+        const { done, failure, transactions } = await deleteObjects(client, collection, [seen], ask, { set });
         if (failure !== undefined) throw failure;
-        if (later && done.length > 0) notifyChange(client, texts.later(title), transaction);
+        if (later && done.length > 0) notifyChange(client, texts.later(title), transactions);
         else if (done.length > 0)
-          notifyUndo(texts.trashed(title), () => void restore(client, done, texts.restored(title)));
+          notifyUndo(
+            texts.trashed(title),
+            () => void restoreAndNotify(client, done, () => texts.restored(title)),
+          );
       } catch (error) {
         notifyFailed(texts.deleteFailed, error);
       } finally {
@@ -102,37 +95,13 @@ export function useObjectActions(
 
   const removeMany = useCallback(
     async (ids: readonly string[]) => {
-      const seen = await forAll(ids, (id) => seenVersion(client, collection, id, { set }));
-      const asked = counted(ids.length, singular, plural);
-      const later = laterOf(ids);
-      const decided =
-        later.length > 0
-          ? await askDeletion(collection, later, counted(later.length, singular, plural), true)
-          : await askDeletion(collection, ids, asked);
-      if (decided === 'no') return false;
-      if (decided === 'with references') {
-        await deleteWithReferences(client, collection, ids, texts.trashedMany(asked)).catch(
-          (error: unknown) => notifyFailed(texts.deleteFailed, error),
-        );
-        return true;
+      if (ids.some((id) => leaving.current.has(id))) return false;
+      for (const id of ids) leaving.current.add(id);
+      try {
+        return await removeObjects(client, { collection, ids, later: laterOf(ids), set, singular, plural });
+      } finally {
+        for (const id of ids) leaving.current.delete(id);
       }
-      const ask = (changed: readonly SeenVersion[]) =>
-        askChangedObjects(
-          counted(changed.length, singular, plural),
-          changed.map(({ id }) => id),
-        );
-      const outcome = await deleteObjects(client, collection, seen.done, ask, set);
-      const { failure = seen.failure } = outcome;
-      if (failure !== undefined) notifyFailed(texts.deleteFailed, failure);
-      const trashed = set === undefined ? outcome.done : outcome.done.filter((entry) => entry !== '');
-      const left = outcome.done.length - trashed.length;
-      if (left > 0)
-        notifyChange(client, texts.laterMany(counted(left, singular, plural)), outcome.transaction);
-      const what = counted(trashed.length, singular, plural);
-      if (trashed.length > 0) {
-        notifyUndo(texts.trashedMany(what), () => void restore(client, trashed, texts.restoredMany(what)));
-      }
-      return true;
     },
     [client, collection, singular, plural, set, laterOf],
   );

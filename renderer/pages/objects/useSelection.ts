@@ -2,7 +2,11 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import type { ListView } from '../../api/list-request';
+import { listedIds } from '../../api/listed-ids';
 import { objectsPageQuery, PAGE_SIZE } from '../../api/queries';
+import { notifyFailed } from '../../ui/notify';
+
+const texts = { failed: 'Could not select' };
 
 export interface Selection {
   ids: ReadonlySet<string>;
@@ -13,21 +17,20 @@ export interface Selection {
   clear(): void;
 }
 
-/** The ids of the objects from one place of a list to another. */
-export async function listedBetween(
+/** The ids of rows whose pages are loaded, as they are shown; undefined where one is not. */
+function shownIds(
   client: QueryClient,
   { collection, view }: { collection: string; view: ListView },
   from: number,
-  to: number,
-): Promise<string[]> {
+  count: number,
+): string[] | undefined {
   const found: string[] = [];
-  const start = Math.floor(from / PAGE_SIZE) * PAGE_SIZE;
-  for (let offset = start; offset <= to; offset += PAGE_SIZE) {
-    const page = await client.fetchQuery(objectsPageQuery(collection, { ...view, offset }));
-    page.objects.forEach((object, n) => {
-      const index = offset + n;
-      if (index >= from && index <= to && typeof object.id === 'string') found.push(object.id);
-    });
+  const first = Math.floor(from / PAGE_SIZE) * PAGE_SIZE;
+  for (let offset = first; offset < from + count; offset += PAGE_SIZE) {
+    const page = client.getQueryData(objectsPageQuery(collection, { ...view, offset }).queryKey);
+    if (!page) return undefined;
+    const rows = page.objects.slice(Math.max(0, from - offset), from + count - offset);
+    found.push(...rows.map(({ id }) => String(id)));
   }
   return found;
 }
@@ -51,9 +54,17 @@ export function useSelection(collection: string, view: ListView, scope: string):
     [scope],
   );
 
-  const idsBetween = useCallback(
-    (from: number, to: number) => listedBetween(client, { collection, view }, from, to),
-    [client, collection, view],
+  /** Rows that are shown are ticked as they are shown: in the list of the server others may have their places by now. */
+  const setIdsBetween = useCallback(
+    async (from: number, count: number, change: (found: string[]) => Parameters<typeof setIds>[0]) => {
+      try {
+        const shown = shownIds(client, { collection, view }, from, count);
+        setIds(change(shown ?? (await listedIds(collection, view, { offset: from, count }))));
+      } catch (error) {
+        notifyFailed(texts.failed, error);
+      }
+    },
+    [client, collection, view, setIds],
   );
 
   const toggle = useCallback(
@@ -69,19 +80,18 @@ export function useSelection(collection: string, view: ListView, scope: string):
   );
 
   const extendTo = useCallback(
-    async (index: number) => {
-      const between = await idsBetween(Math.min(anchor.current, index), Math.max(anchor.current, index));
-      setIds((before) => new Set([...before, ...between]));
-    },
-    [idsBetween, setIds],
+    (index: number) =>
+      setIdsBetween(
+        Math.min(anchor.current, index),
+        Math.abs(anchor.current - index) + 1,
+        (between) => (before) => new Set([...before, ...between]),
+      ),
+    [setIdsBetween],
   );
 
   const selectAll = useCallback(
-    async (total: number) => {
-      const all = new Set(await idsBetween(0, Math.max(0, total - 1)));
-      setIds(() => all);
-    },
-    [idsBetween, setIds],
+    (total: number) => setIdsBetween(0, total, (all) => () => new Set(all)),
+    [setIdsBetween],
   );
 
   const clear = useCallback(() => setIds(() => NONE), [setIds]);

@@ -2,9 +2,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { JsonObject, JsonValue } from '#contract/values';
-import { patchTogether } from '../../api/batch';
+import { patchTogether, refreshWritten } from '../../api/batch';
 import { ApiError } from '../../api/client';
-import { refreshLists } from '../../api/mutations';
 import { Together } from '../../api/together';
 import { seenVersion } from '../../api/versions';
 import { notifyFailed, notifyWarning } from '../../ui/notify';
@@ -41,22 +40,19 @@ export async function writeValue(
   const id = String(object.id);
   const { etag, changed } = await seenVersion(client, collection, id, { shown: object, set });
   const patch = { id, data: { [name]: value }, ifMatch: etag };
+  const together = new Together();
   const isSeen = !changed.includes(name);
-  const written =
-    isSeen &&
-    (await unlessClashing(patchTogether(client, collection, [patch], { together: new Together(), set })));
-  if (written === false) {
-    await refreshLists(client, collection);
-    return false;
-  }
-  notifyChange(client, done, written);
-  return true;
+  const written = isSeen && (await unlessClashing(patchTogether(collection, [patch], { together, set })));
+  await refreshWritten(client, collection, written ? [id] : [], set);
+  if (written) notifyChange(client, done, together.transactions);
+  return written;
 }
 
 /** False where others have changed the same value since the version the change was made on. */
-async function unlessClashing<T>(writing: Promise<T>): Promise<T | false> {
+async function unlessClashing(writing: Promise<void>): Promise<boolean> {
   try {
-    return await writing;
+    await writing;
+    return true;
   } catch (error) {
     if (error instanceof ApiError && error.clashes.length > 0) return false;
     throw error;

@@ -337,7 +337,9 @@ export function changeAtomically(
   operations: readonly BatchOperation[],
   { dryRun = false, merge, around = (write) => write() }: BatchOptions = {},
 ): Promise<BatchResult[]> {
-  const base = { ...request, change: narrowed(request.change, 'batch') };
+  // What is alone is a request like any other.
+  const change = operations.length > 1 ? narrowed(request.change, 'batch') : request.change;
+  const base = { ...request, change };
   return retryOnConflict(async () => {
     const items = await addressed(base, operations);
     return underLocks(base, items, async () => {

@@ -164,7 +164,7 @@ async function undoSteps(
   options: UndoOptions,
 ): Promise<Outcome | undefined> {
   if (steps.length === 0) return { result: 'unchanged' };
-  if (steps.length > MAX_STEPS) return { result: 'skipped', message: 'It was changed too often' };
+  if (steps.length > MAX_STEPS) return { result: 'skipped', message: message('changedTooOften').text };
   try {
     checkKept(steps);
     if (subject.type === 'object') return await undoObject(base, subject, { steps, stored }, options);
@@ -200,7 +200,7 @@ async function undoObject(
   const folded = await fold(stored);
   const files = await filesBack(base, object, { steps, contentOf, folded });
   if (files && files.inTheWay.length > 0) {
-    return { result: 'clash', message: 'The file was replaced since', properties: files.inTheWay };
+    return { result: 'clash', message: message('fileReplacedSince').text, properties: files.inTheWay };
   }
   const { outcome, document } = withFiles(outcomeOf(stored, folded, id), files, stored);
   if (document === undefined) return outcome;

@@ -89,6 +89,8 @@ export const CONTENT = {
     'This version changes only some properties of the object "{id}" in "{collection}", which was deleted since',
   versionRemoves:
     'This version removes the object: delete it in the change set instead of restoring the version',
+  changedTooOften: 'It was changed too often',
+  fileReplacedSince: 'The file was replaced since',
   revisionGone: 'The content of revision "{revision}" is no longer kept',
   versionFileMissing: 'The version has no file "{path}"',
   versionBytesGone: 'The bytes that "{path}" had in this version are not kept',

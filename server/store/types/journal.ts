@@ -73,7 +73,8 @@ export interface SetWrite {
 /** Stamps in the order of the writes, trash entries in the order of the removals. */
 export interface AtomicResult {
   stamps: Stamp[];
-  entries: TrashEntry[];
+  /** Of the removals, in their order; undefined for what is in no trash. */
+  entries: (TrashEntry | undefined)[];
 }
 
 /** Changes of several objects that happen together or not at all, also when the process is killed in between. */

@@ -113,7 +113,7 @@ export function BulkEditDialog(props: BulkEdit) {
           previewed={previewed}
           back={
             preview === undefined
-              ? { label: texts.cancel, onClick: onClose }
+              ? { label: texts.cancel, onClick: progress ? previewed.cancel : onClose }
               : { label: texts.back, onClick: previewed.closePreview }
           }
           look={{ disabled: edit.changes.length === 0, onClick: () => void edit.look() }}

@@ -9,7 +9,9 @@ import { type Previewed, summaryOf } from './usePreviewed';
 
 const texts = {
   reading: (done: number, of: number) => `Reading ${formatNumber(done)} of ${formatNumber(of)}`,
+  checking: (done: number, of: number) => `Checking ${formatNumber(done)} of ${formatNumber(of)}`,
   writing: (done: number, of: number) => `Writing ${formatNumber(done)} of ${formatNumber(of)}`,
+  stop: 'Stop',
   apply: (what: string) => `Change ${what}`,
   preview: 'Preview',
   stays: 'Rejected objects are not changed. The others are changed all at once or not at all.',
@@ -60,7 +62,7 @@ export function PreviewFoot({ previewed, back, look }: FootProps) {
       {progress && (
         <div>
           <Text size="sm" c="dimmed" className="tabular">
-            {(preview ? texts.writing : texts.reading)(progress.done, progress.of)}
+            {texts[progress.doing](progress.done, progress.of)}
           </Text>
           <Progress
             value={(progress.done / Math.max(1, progress.of)) * 100}
@@ -69,9 +71,15 @@ export function PreviewFoot({ previewed, back, look }: FootProps) {
         </div>
       )}
       <Group justify="flex-end" gap="xs">
-        <Button variant="default" disabled={busy && preview !== undefined} onClick={back.onClick}>
-          {back.label}
-        </Button>
+        {progress?.doing === 'writing' && progress.of > MAX_OPERATIONS ? (
+          <Button variant="default" disabled={previewed.stopping} onClick={previewed.stop}>
+            {texts.stop}
+          </Button>
+        ) : (
+          <Button variant="default" disabled={busy && preview !== undefined} onClick={back.onClick}>
+            {back.label}
+          </Button>
+        )}
         {preview === undefined && look ? (
           <Button disabled={look.disabled} loading={busy} onClick={look.onClick}>
             {texts.preview}

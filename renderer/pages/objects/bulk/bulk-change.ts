@@ -77,17 +77,6 @@ export const alterations = (object: JsonObject, changes: readonly BulkChange[]):
 export const patchOf = (altered: readonly ValueChange[]): JsonObject =>
   Object.fromEntries(altered.map(({ name, after }) => [name, after]));
 
-/** Reasons by the place of the operation they are about, from the details of a refused batch. */
-export function reasonsByPlace(details: Readonly<Record<string, readonly string[]>>): Map<number, string> {
-  const reasons = new Map<number, string[]>();
-  for (const [path, messages] of Object.entries(details)) {
-    const place = /^operations\[(\d+)\]/.exec(path)?.[1];
-    if (place === undefined) continue;
-    reasons.set(Number(place), [...(reasons.get(Number(place)) ?? []), ...messages]);
-  }
-  return new Map([...reasons].map(([place, sentences]) => [place, sentences.join('; ')]));
-}
-
 /** Others have changed the same value since it was read. */
 export interface ValueClash {
   name: string;

@@ -5,10 +5,16 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import type { JsonObject } from '#contract/values';
-import { batchesOf, checkPatches, type PatchOperation, patchTogether } from '../../../api/batch';
-import { forAll } from '../../../api/bulk';
-import { ApiError, api } from '../../../api/client';
-import { objectPath } from '../../../api/paths';
+import {
+  batchesOf,
+  checkPatches,
+  type PatchOperation,
+  patchTogether,
+  problemsByPlace,
+  refreshWritten,
+} from '../../../api/batch';
+import { ApiError, problemsOf } from '../../../api/client';
+import { readObjects } from '../../../api/objects-by-id';
 import { Together } from '../../../api/together';
 import { titleOf } from '../../../ui/title-of';
 import {
@@ -16,7 +22,6 @@ import {
   type BulkChange,
   clashesByPlace,
   patchOf,
-  reasonsByPlace,
   type ValueChange,
   type ValueClash,
 } from './bulk-change';
@@ -39,7 +44,19 @@ export interface Preview {
   same: number;
 }
 
-export type Progress = (done: number, of: number) => void;
+/** What is being done, and how far it is. */
+export interface Progress {
+  doing: 'reading' | 'checking' | 'writing';
+  done: number;
+  of: number;
+}
+
+/** How a preview or a write is followed and stopped, and the change set that it is about. */
+export interface Following {
+  onProgress?: (progress: Progress) => void;
+  signal?: AbortSignal | undefined;
+  set?: string | undefined;
+}
 
 const operationOf = ({ id, altered, etag }: PreviewRow): PatchOperation => ({
   id,
@@ -57,51 +74,55 @@ export const previewEdit = (
   collection: string,
   ids: readonly string[],
   changes: readonly BulkChange[],
-  onProgress: Progress,
-  set?: string,
+  following: Following = {},
 ): Promise<Preview> =>
-  previewRows(collection, ids, (data) => ({ altered: alterations(data, changes) }), onProgress, set);
+  previewRows(collection, ids, (data) => ({ altered: alterations(data, changes) }), following);
 
-/** Reads every object as it is now, live or in a change set, and has the server check what would be written. Throws `ApiError`. */
+/**
+ * Reads every object as it is now, live or in a change set, and has the server check what would be written. Throws
+ * `ApiError`, and what `signal` was aborted with.
+ */
 export async function previewRows(
   collection: string,
   ids: readonly string[],
   alter: (object: JsonObject, id: string) => Altered,
-  onProgress: Progress,
-  set?: string,
+  { onProgress = () => undefined, ...options }: Following = {},
 ): Promise<Preview> {
-  let read = 0;
-  const { done, failure } = await forAll(ids, async (id): Promise<PreviewRow> => {
-    try {
-      const { data, etag } = await api.get<JsonObject>(objectPath(collection, id), { set });
-      return { id, title: titleOf(data), etag, ...alter(data, id) };
-    } catch (error) {
-      // An object that is gone or damaged is refused; a server that does not answer ends the preview.
-      if (!(error instanceof ApiError) || ![404, 409, 422, 500].includes(error.status)) throw error;
-      return { id, title: id, etag: '', altered: [], refused: messageOf(error) };
-    } finally {
-      read += 1;
-      onProgress(read, ids.length);
+  const rows: PreviewRow[] = [];
+  let done = 0;
+  for await (const part of readObjects(collection, ids, options)) {
+    for (const { id, read } of part) {
+      const row: PreviewRow =
+        read instanceof ApiError
+          ? { id, title: id, etag: '', altered: [], refused: read.message }
+          : { id, title: titleOf(read.data), etag: read.etag, ...alter(read.data, id) };
+      if (row.altered.length > 0 || row.refused !== undefined) rows.push(row);
     }
-  });
-  if (failure !== undefined) throw failure;
-  const order = new Map(ids.map((id, place) => [id, place]));
-  const rows = done
-    .filter((row) => row.altered.length > 0 || row.refused !== undefined)
-    .sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
-  for (const batch of batchesOf(rows.filter((row) => row.refused === undefined))) {
-    try {
-      await checkPatches(collection, batch.map(operationOf), set);
-    } catch (error) {
-      const reasons = error instanceof ApiError ? reasonsByPlace(error.details) : new Map<number, string>();
-      if (reasons.size === 0) throw error;
-      for (const [place, reason] of reasons) {
-        const row = batch[place];
-        if (row) row.refused = reason;
-      }
-    }
+    done += part.length;
+    onProgress({ doing: 'reading', done, of: ids.length });
+  }
+  const sound = rows.filter((row) => row.refused === undefined);
+  done = 0;
+  for (const batch of batchesOf(sound)) {
+    await check(collection, batch, options);
+    done += batch.length;
+    onProgress({ doing: 'checking', done, of: sound.length });
   }
   return { rows, same: ids.length - rows.length };
+}
+
+/** Notes why rows would be rejected. Throws `ApiError` where the reason is about none of them. */
+async function check(collection: string, batch: readonly PreviewRow[], options: Following): Promise<void> {
+  try {
+    await checkPatches(collection, batch.map(operationOf), options);
+  } catch (error) {
+    const problems = problemsByPlace(problemsOf(error));
+    if (problems.size === 0) throw error;
+    for (const [place, { reason }] of problems) {
+      const row = batch[place];
+      if (row) row.refused = reason;
+    }
+  }
 }
 
 /** Why an object was left as it was. */
@@ -110,43 +131,46 @@ export type LeftRow = Pick<PreviewRow, 'refused' | 'clashes'>;
 export interface EditOutcome {
   /** What was written. */
   written: PreviewRow[];
-  /** Id of the transaction; undefined where nothing was written. */
-  transaction?: string | undefined;
+  /** Ids of the transactions; none where nothing was written. */
+  transactions: readonly string[];
   /** Why the rest was not; reasons by the id of the object where they are about one. */
   failure?: { message: string; reasons: Map<string, LeftRow> };
 }
 
-/** Writes alterations in as few batches as the server takes; the first that is rejected ends it. */
+/**
+ * Writes alterations in as few batches as the server takes; the first that is rejected ends it. An aborted `signal` ends
+ * it between two batches.
+ */
 export async function writeEdit(
   client: QueryClient,
   collection: string,
   rows: readonly PreviewRow[],
-  { onProgress = () => undefined, set }: { onProgress?: Progress; set?: string | undefined } = {},
+  { onProgress = () => undefined, set, signal }: Following = {},
 ): Promise<EditOutcome> {
   const written: PreviewRow[] = [];
   const together = new Together();
-  let transaction: string | undefined;
+  const outcome: EditOutcome = { written, transactions: together.transactions };
   for (const batch of batchesOf(rows)) {
+    if (signal?.aborted) break;
     try {
-      transaction = await patchTogether(client, collection, batch.map(operationOf), { together, set });
-      written.push(...batch);
-      onProgress(written.length, rows.length);
+      await patchTogether(collection, batch.map(operationOf), { together, set });
     } catch (error) {
-      return {
-        written,
-        transaction,
-        failure: { message: messageOf(error), reasons: reasonsIn(error, batch) },
-      };
+      outcome.failure = { message: messageOf(error), reasons: reasonsIn(error, batch) };
+      break;
     }
+    written.push(...batch);
+    onProgress({ doing: 'writing', done: written.length, of: rows.length });
   }
-  return { written, transaction };
+  const ids = written.map(({ id }) => id);
+  void refreshWritten(client, collection, ids, set);
+  return outcome;
 }
 
 function reasonsIn(error: unknown, batch: readonly PreviewRow[]): Map<string, LeftRow> {
   if (!(error instanceof ApiError)) return new Map();
   const clashes = clashesByPlace(error.clashes);
   return new Map(
-    [...reasonsByPlace(error.details)].map(([place, refused]) => {
+    [...problemsByPlace(error.details)].map(([place, { reason: refused }]) => {
       const clashing = clashes.get(place);
       return [batch[place]?.id ?? '', { refused, ...(clashing && { clashes: clashing }) }];
     }),

@@ -2,7 +2,6 @@
 import { useState } from 'react';
 import type { SchemaDefinition } from '#contract/schemas';
 import { kindOf } from '../../../fields';
-import { useDraftsOfList } from '../list-drafts';
 import { previewEdit } from './bulk-edit';
 import { type ChangeDraft, changeOf } from './ChangeRow';
 import { type Changing, usePreviewed } from './usePreviewed';
@@ -17,7 +16,6 @@ export interface BulkEdit extends Changing {
 /** @param names the properties that can be changed */
 export function useBulkEdit(edit: BulkEdit, names: readonly string[]) {
   const { collection, schema, ids } = edit;
-  const { set } = useDraftsOfList();
   const previewed = usePreviewed(edit);
   const [changes, setChanges] = useState<ChangeDraft[]>(() =>
     names[0] === undefined ? [] : [changeOf(schema, names[0], 0)],
@@ -36,7 +34,7 @@ export function useBulkEdit(edit: BulkEdit, names: readonly string[]) {
   const look = async () => {
     setShownErrors(true);
     if (changes.some((change) => errorOf(change) !== undefined)) return;
-    await previewed.show(ids.length, (onProgress) => previewEdit(collection, ids, changes, onProgress, set));
+    await previewed.show(ids.length, (following) => previewEdit(collection, ids, changes, following));
   };
 
   return {

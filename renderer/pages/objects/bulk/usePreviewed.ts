@@ -1,16 +1,24 @@
 /** Changes of many objects that are shown before they are written: their preview, their write, and what went wrong. */
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { t } from '../../../t';
 import { useAnnounce } from '../../../ui/Announcer';
 import { counted, formatNumber } from '../../../ui/format';
 import { notifyChange } from '../../../ui/undo-transaction';
 import { useDraftsOfList } from '../list-drafts';
-import { type LeftRow, type Preview, type PreviewRow, type Progress, writeEdit } from './bulk-edit';
+import {
+  type Following,
+  type LeftRow,
+  type Preview,
+  type PreviewRow,
+  type Progress,
+  writeEdit,
+} from './bulk-edit';
 
 const texts = {
   changed: (what: string) => `${what} changed.`,
   failed: (message: string) => `Not written: ${message}`,
+  stopped: (what: string) => `Stopped: ${what} changed, the others not.`,
   someFailed: (what: string, message: string) => `${what} changed, the others not: ${message}`,
 };
 
@@ -35,6 +43,12 @@ function without(
   };
 }
 
+/** A controller that cancels what begins now. */
+function begun(of: RefObject<AbortController | undefined>): AbortController {
+  of.current = new AbortController();
+  return of.current;
+}
+
 export interface Changing {
   collection: string;
   singular: string;
@@ -50,43 +64,63 @@ export function usePreviewed({ collection, singular, plural, onClose, onDone }: 
   const { set } = useDraftsOfList();
   const [preview, setPreview] = useState<Preview>();
   const [failure, setFailure] = useState<string>();
-  const [progress, setProgress] = useState<{ done: number; of: number }>();
+  const [progress, setProgress] = useState<Progress>();
+  const [stopping, setStopping] = useState(false);
+  /** Cancels what is under way. What is being written when the page goes is written to its end. */
+  const reading = useRef<AbortController>(undefined);
+  const writing = useRef<AbortController>(undefined);
+  useEffect(() => () => reading.current?.abort(), []);
   const what = (count: number) => counted(count, singular, plural);
-  const onProgress: Progress = (done, of) => setProgress({ done, of });
 
-  const show = async (of: number, read: (onProgress: Progress) => Promise<Preview>) => {
+  const show = async (of: number, read: (following: Following) => Promise<Preview>) => {
+    const { signal } = begun(reading);
+    const onProgress = (now: Progress) => !signal.aborted && setProgress(now);
     setFailure(undefined);
-    setProgress({ done: 0, of });
+    setProgress({ doing: 'reading', done: 0, of });
     try {
-      const next = await read(onProgress);
+      const next = await read({ onProgress, signal, set });
+      if (signal.aborted) return;
       setPreview(next);
       const refused = next.rows.filter((row) => row.refused).length;
       announce(summaryOf(what(next.rows.length - refused), next.same, refused));
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      if (!signal.aborted) setFailure(error instanceof Error ? error.message : String(error));
     } finally {
-      setProgress(undefined);
+      if (reading.current?.signal === signal) setProgress(undefined);
     }
   };
 
   const apply = async (rows: readonly PreviewRow[]) => {
     setFailure(undefined);
-    setProgress({ done: 0, of: rows.length });
-    const outcome = await writeEdit(client, collection, rows, { onProgress, set });
+    setProgress({ doing: 'writing', done: 0, of: rows.length });
+    setStopping(false);
+    const { signal } = begun(writing);
+    const outcome = await writeEdit(client, collection, rows, { onProgress: setProgress, signal, set });
     setProgress(undefined);
-    const { written, transaction } = outcome;
-    if (written.length > 0) notifyChange(client, texts.changed(what(written.length)), transaction);
-    if (outcome.failure === undefined) {
+    const { written, transactions } = outcome;
+    const count = written.length;
+    if (count > 0) notifyChange(client, texts.changed(what(count)), transactions);
+    if (outcome.failure === undefined && count === rows.length) {
       onDone?.();
       return onClose();
     }
-    const { message, reasons } = outcome.failure;
-    const count = written.length;
-    setFailure(count > 0 ? texts.someFailed(what(count), message) : texts.failed(message));
-    setPreview((now) => now && without(written, reasons, now));
+    const { message, reasons } = outcome.failure ?? {};
+    if (message === undefined) setFailure(texts.stopped(what(count)));
+    else setFailure(count > 0 ? texts.someFailed(what(count), message) : texts.failed(message));
+    setPreview((now) => now && without(written, reasons ?? new Map(), now));
   };
 
-  return { ...{ preview, failure, progress, what, show, apply }, closePreview: () => setPreview(undefined) };
+  return {
+    ...{ preview, failure, progress, stopping, what, show, apply },
+    /** Cancels the preview that is being made. */
+    cancel: () => reading.current?.abort(),
+    /** Ends a write after the batch that is on its way. */
+    stop: () => {
+      setStopping(true);
+      writing.current?.abort();
+    },
+    closePreview: () => setPreview(undefined),
+  };
 }
 
 export type Previewed = ReturnType<typeof usePreviewed>;

@@ -37,9 +37,9 @@ export function PasteDialog(props: Props) {
   const { preview, failure } = previewed;
   const takes = pasted.columns.map((column) => takesText(column, editable.has(column.id)));
   const look = () =>
-    previewed.show(pasted.table.length, (onProgress) => {
+    previewed.show(pasted.table.length, (following) => {
       const columns = pasted.columns.map((column, at) => (takes[at] ? column : undefined));
-      return previewPaste(client, { collection, view, pasted, columns, locale }, onProgress);
+      return previewPaste(client, { collection, view, pasted, columns, locale }, following);
     });
   const looked = useRef(false);
   useEffect(() => {

@@ -2,11 +2,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { choicesQuery } from '../../../api/choices';
 import type { ListView } from '../../../api/list-request';
+import { listedIds } from '../../../api/listed-ids';
 import { relatedCollection, withChoices } from '../../../fields/select/choice';
 import type { ListColumn } from '../../../lists/columns';
 import { alterations } from '../bulk/bulk-change';
-import { type Preview, type Progress, previewRows } from '../bulk/bulk-edit';
-import { listedBetween } from '../useSelection';
+import { type Following, type Preview, previewRows } from '../bulk/bulk-edit';
 import { type Pasted, planRow, writtenColumns } from './paste-plan';
 
 const texts = {
@@ -45,14 +45,15 @@ export interface PasteRequest {
   locale: string;
 }
 
-/** Reads the objects that the rows are pasted over and checks what would be written. Throws `ApiError`. */
+/** Reads the objects that the rows are pasted over and checks what would be written. Throws as `previewRows`. */
 export async function previewPaste(
   client: QueryClient,
   { collection, view, pasted, columns, locale }: PasteRequest,
-  onProgress: Progress,
+  following: Following,
 ): Promise<Preview> {
   const { table, first } = pasted;
-  const ids = await listedBetween(client, { collection, view }, first, first + table.length - 1);
+  const part = { offset: first, count: table.length, signal: following.signal };
+  const ids = await listedIds(collection, view, part);
   const targets = await Promise.all(
     columns.map((column, at) =>
       withRelated(
@@ -80,7 +81,6 @@ export async function previewPaste(
         ...(refused.length > 0 && { refused: refused.join('; ') }),
       };
     },
-    onProgress,
-    view.set,
+    following,
   );
 }

@@ -132,7 +132,7 @@ export function useSchemaSaving({ document, schema, stored, etag, unreadable, se
         const carried =
           objects + (await carry(client, { id, etag, changes: renamings(stored, document) }, together));
         if (carried === 0) notifyDone(texts.saved(id));
-        else notifyChange(client, `${texts.saved(id)} ${texts.carried(carried)}`, together.transaction);
+        else notifyChange(client, `${texts.saved(id)} ${texts.carried(carried)}`, together.transactions);
       } catch (error) {
         notifyFailed(texts.carryFailed, error);
       }

@@ -91,7 +91,7 @@ describe('changes of several objects', () => {
     const { stamps, entries } = await store.journal.change(changesOf(places), ORIGIN);
     expect(stateOf(places.folder)).toBe('new');
     expect(stamps).toEqual([stampOf(places, 'blog/a.json'), stampOf(places, 'notes/b.json')]);
-    expect(entries.map(({ collection, object }) => [collection, object])).toEqual([['blog', 'c']]);
+    expect(entries.map((entry) => [entry?.collection, entry?.object])).toEqual([['blog', 'c']]);
     expect(await store.trash.list()).toEqual(entries);
     expect(journalled(places)).toEqual([]);
   });
