@@ -280,7 +280,7 @@ it.each(SEEDS)(
     const states: State[] = [];
     for (let session = 0; session < SESSIONS; session += 1) {
       await work.open();
-      const many = draw.chance(0.06) ? draw.below(STEPS) : undefined;
+      const many = thorough && draw.chance(0.06) ? draw.below(STEPS) : undefined;
       for (let step = 0; step < STEPS; step += 1) {
         found += await work.ask();
         for (let n = draw.below(3); n > 0; n -= 1) await work.change();
