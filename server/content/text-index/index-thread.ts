@@ -37,7 +37,7 @@ export class IndexJob {
   #ends: number[] = [];
   /** Batches the thread has not processed yet. */
   #waiting = 0;
-  #index: WordIndex | 'saved' | undefined;
+  #index: WordIndex | number | undefined;
   #spilled = false;
   #lost = false;
   #wake = () => {};
@@ -51,7 +51,7 @@ export class IndexJob {
   readonly events: JobEvents = {
     reply: (reply) => {
       if ('index' in reply) this.#index = new WordIndex(reply.index);
-      else if ('saved' in reply) this.#index = 'saved';
+      else if ('saved' in reply) this.#index = reply.saved;
       else {
         this.#waiting -= 1;
         this.#spilled = reply.spilled;
@@ -90,8 +90,8 @@ export class IndexJob {
     return this.#spilled;
   }
 
-  /** The index with all that was added; `saved` when it was written to a file instead, as `save` says. */
-  async finish(save: SaveRequest | undefined): Promise<WordIndex | 'saved'> {
+  /** The index with all that was added, or the mark of the file it was written to, as `save` says. */
+  async finish(save: SaveRequest | undefined): Promise<WordIndex | number> {
     this.#send();
     this.#post({ job: this.#job, end: save }, []);
     await this.#waitUntil(() => this.#index !== undefined);

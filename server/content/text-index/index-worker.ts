@@ -8,7 +8,7 @@ import {
   temporaryFile,
   writeSections,
 } from '../../store/catalogue/section-file.js';
-import { type DocumentTable, sourceIn, TAG_BYTES, writeDocuments, writeWords } from './word-file.js';
+import { type DocumentTable, sourceIn, writeDocuments, writeWords } from './word-file.js';
 import { type IndexParts, memoryOf, WordIndex } from './word-index.js';
 
 /** Answers one after another in `bytes`, each with its document's number and where it ends. */
@@ -24,8 +24,8 @@ export interface SaveRequest {
   /** Folder for the file while it is written. */
   folder: string;
   identity: FileIdentity;
-  /** How many documents that file has; 0 where there is none. */
-  before: number;
+  /** The mark of that file; undefined where there is none. */
+  before: number | undefined;
   documents: DocumentTable;
 }
 
@@ -49,11 +49,14 @@ export type IndexMessage = { job: number } & (
   | { end: SaveRequest | undefined }
 );
 
-/** `added`: one batch; whether words have left memory, so that they must be written. `index`: also where that failed. */
+/**
+ * `added`: one batch; whether words have left memory, so that they must be written. `index`: also where that failed.
+ * `saved`: the mark of the file.
+ */
 export type IndexReply = { job: number } & (
   | { added: true; spilled: boolean }
   | { index: IndexParts }
-  | { saved: true }
+  | { saved: number }
 );
 
 /** An index that is being made. */
@@ -89,32 +92,35 @@ class Job {
     this.#index = new WordIndex();
   }
 
-  /** The index; undefined when it was written to a file. Throws where it can be neither. */
-  end(save: SaveRequest | undefined): IndexParts | undefined {
+  /** The index, or the mark of the file it was written to. Throws where it can be neither. */
+  end(save: SaveRequest | undefined): { index: IndexParts } | { saved: number } {
     try {
-      if (save) this.#save(save);
-      else if (this.spilled) throw new Error('Words that have left memory are to be written');
-      return save ? undefined : this.#index.parts;
+      if (save) return { saved: this.#save(save) };
+      if (this.spilled) throw new Error('Words that have left memory are to be written');
+      return { index: this.#index.parts };
     } catch (error) {
       // Where there is no room for the file, memory holds the words as before.
       if (this.spilled) throw error;
-      return this.#index.parts;
+      return { index: this.#index.parts };
     } finally {
       for (const path of this.#pieces) removeTemporary(path);
     }
   }
 
-  #save({ path, folder, identity, before, documents }: SaveRequest): void {
-    const files = [...(before > 0 ? [path] : []), ...this.#pieces].map((one) => SectionFile.open(one));
+  #save({ path, folder, identity, before, documents }: SaveRequest): number {
+    const files = [...(before === undefined ? [] : [path]), ...this.#pieces].map((one) =>
+      SectionFile.open(one),
+    );
     try {
-      if (before > 0 && files[0]?.length('tags') !== before * TAG_BYTES) {
+      // Another program that reads the folder may have written it.
+      if (before !== undefined && files[0]?.mark !== before) {
         throw new Error('The file of words is another one than before');
       }
       const sources = files.map((file) => {
         if (!file) throw new Error('A file of words is missing or damaged');
         return sourceIn(file);
       });
-      writeSections({ folder, path, identity }, (writer) => {
+      return writeSections({ folder, path, identity }, (writer) => {
         writeWords(writer, [...sources, this.#index.source()]);
         writeDocuments(writer, documents);
       });
@@ -142,9 +148,8 @@ function serve(port: MessagePort): void {
       return;
     }
     jobs.delete(job);
-    const index = known.end(message.end);
-    if (index) reply({ job, index }, memoryOf(index));
-    else reply({ job, saved: true });
+    const end = known.end(message.end);
+    reply({ job, ...end }, 'index' in end ? memoryOf(end.index) : []);
   });
 }
 

@@ -57,8 +57,8 @@ export class IndexWriter {
     return this.#job ? this.#job.settled() : false;
   }
 
-  /** The index with all that was added; `saved` when it was written to a file. Rejects with `IndexLost`. */
-  async finish(save: SaveRequest | undefined): Promise<WordIndex | 'saved'> {
+  /** The index with all that was added, or the mark of the file it was written to. Rejects with `IndexLost`. */
+  async finish(save: SaveRequest | undefined): Promise<WordIndex | number> {
     const job = save && this.#thread ? this.#open(this.#thread) : this.#job;
     return job ? job.finish(save) : this.#index;
   }

@@ -261,10 +261,9 @@ export class TextIndex {
       if (save) before?.close();
       const words = await writer.finish(save);
       if (this.#lost) return;
-      this.#words = words === 'saved' ? new WordIndex() : words;
-      if (save && kept && (before || words === 'saved')) {
-        await this.#reopen(kept, words === 'saved' ? this.#tags.size : save.before);
-      }
+      this.#words = words instanceof WordIndex ? words : new WordIndex();
+      const mark = words instanceof WordIndex ? before?.mark : words;
+      if (save && kept && mark !== undefined) await this.#reopen(kept, mark);
     } catch (error) {
       this.drop();
       throw error;
@@ -273,15 +272,14 @@ export class TextIndex {
 
   /** What is to be written to the file; undefined where that is not worth it. */
   async #saving(kept: KeptFile, spilled: boolean): Promise<SaveRequest | undefined> {
-    const before = this.#file?.size ?? 0;
-    const added = this.#tags.size - before;
+    const added = this.#tags.size - (this.#file?.size ?? 0);
     if (!this.#thread || this.#lost) return undefined;
     const isMuch = added >= this.#keepFrom && added >= this.#tags.size * PART;
     if (!isMuch && !spilled) return undefined;
     const folder = await folderOf(kept);
     if (folder === undefined) return undefined;
     const { path, identity } = kept;
-    return { path, folder, identity, before, documents: await this.#table() };
+    return { path, folder, identity, before: this.#file?.mark, documents: await this.#table() };
   }
 
   async #table(): Promise<DocumentTable> {
@@ -308,9 +306,9 @@ export class TextIndex {
     yield* this.#latest;
   }
 
-  async #reopen({ path, identity }: KeptFile, size: number): Promise<void> {
+  async #reopen({ path, identity }: KeptFile, mark: number): Promise<void> {
     this.#file = await WordFile.open(path, identity);
-    if (this.#file?.size !== size) throw new IndexLost('The file of words is damaged');
+    if (this.#file?.mark !== mark) throw new IndexLost('The file of words is damaged, or another one');
     if (this.#lost) this.drop();
   }
 

@@ -43,12 +43,15 @@ export class WordFile {
   readonly #counts: Uint32Array;
   /** How many documents there are. */
   readonly size: number;
+  /** As that of a file of sections. */
+  readonly mark: number;
 
   private constructor(file: SectionFile, words: WordList, rest: [places: Uint32Array, counts: Uint32Array]) {
     this.#file = file;
     this.#words = words;
     [this.#places, this.#counts] = rest;
     this.size = file.length('tags') / TAG_BYTES;
+    this.mark = file.mark;
   }
 
   /** Undefined where there is none that is sound and was made of the same. */

@@ -18,15 +18,18 @@ export const temporaryFile = (folder: string): string =>
 
 export const removeTemporary = (path: string): void => rmSync(path, { force: true });
 
-/** Writes a file of sections and puts it at its place, or leaves nothing of it. `folder`: for temporary files. */
+/**
+ * Writes a file of sections and puts it at its place, or leaves nothing of it; gives its mark. `folder`: for temporary
+ * files.
+ */
 export function writeSections(
   { folder, path, identity }: { folder: string; path: string; identity: FileIdentity },
   fill: (writer: SectionWriter) => void,
-): void {
+): number {
   const writer = new SectionWriter(temporaryFile(folder));
   try {
     fill(writer);
-    writer.finish(path, identity);
+    return writer.finish(path, identity);
   } catch (error) {
     writer.discard();
     throw error;
@@ -102,18 +105,20 @@ export class SectionWriter {
     this.write(new Uint8Array(buffer, byteOffset, byteLength));
   }
 
-  /** Writes the rest and puts the file at its place. */
-  finish(target: string, identity: FileIdentity): void {
+  /** Writes the rest and puts the file at its place; its mark. */
+  finish(target: string, identity: FileIdentity): number {
     this.#end();
     this.#flush();
     const footer: Footer = { format: FORMAT, identity, sections: this.#sections, sums: this.#sums };
     const bytes = Buffer.from(JSON.stringify(footer));
     const trailer = Buffer.alloc(TRAILER);
     trailer.writeUInt32LE(bytes.length, 0);
-    trailer.writeUInt32LE(crc32(bytes), 4);
+    const mark = crc32(bytes);
+    trailer.writeUInt32LE(mark, 4);
     for (const part of [bytes, trailer]) writeAll(this.#file, part);
     this.#close();
     renameSync(this.#path, target);
+    return mark;
   }
 
   /** Removes what was written, unless it is at its place. */
@@ -167,6 +172,8 @@ const sameIdentity = (one: FileIdentity, other: FileIdentity): boolean =>
 
 /** A file of sections that is open for reading. */
 export class SectionFile {
+  /** The checksum of its footer, which has those of all blocks: another file with the same is as good. */
+  readonly mark: number;
   readonly #file: number;
   readonly #footer: Footer;
   /** Where the last section ends. */
@@ -183,8 +190,8 @@ export class SectionFile {
     readSync(file, trailer, 0, TRAILER, Math.max(0, size - TRAILER));
     const bytes = Buffer.alloc(Math.min(trailer.readUInt32LE(0), size));
     readSync(file, bytes, 0, bytes.length, Math.max(0, size - TRAILER - bytes.length));
-    const footer: unknown =
-      crc32(bytes) === trailer.readUInt32LE(4) ? JSON.parse(bytes.toString()) : undefined;
+    this.mark = crc32(bytes);
+    const footer: unknown = this.mark === trailer.readUInt32LE(4) ? JSON.parse(bytes.toString()) : undefined;
     if (!isFooter(footer)) throw new DamagedSection('The footer of the file is damaged');
     this.#footer = footer;
     this.#end = Math.max(0, ...Object.values(footer.sections).map(([offset, length]) => offset + length));
