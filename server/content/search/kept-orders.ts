@@ -36,6 +36,19 @@ export interface OrdersToKeep {
   readonly current: () => Iterable<OrderNow>;
 }
 
+/** Adds orders of a file that were not used since it was written. */
+async function addUnused(orders: Map<string, ArrayBufferView>, file: SectionFile | undefined): Promise<void> {
+  try {
+    for (const key of file?.names ?? []) {
+      if (file && orders.size < MOST && !orders.has(key)) orders.set(key, await file.read(key));
+    }
+  } catch {
+    // A damaged one is left out with those after it.
+  } finally {
+    file?.close();
+  }
+}
+
 export class KeptOrders {
   readonly #collectionIndex: CollectionIndex;
   readonly #numbers: RowNumbers;
@@ -141,7 +154,7 @@ export class KeptOrders {
     const { path, identity, prepare } = this.#file(snapshot);
     if (!prepare) return;
     const yielder = new Yielder();
-    const orders: [string, Uint32Array][] = [];
+    const orders = new Map<string, ArrayBufferView>();
     for (const [key, sorted] of this.#orders.current()) {
       const places = new Uint32Array(sorted.length);
       let length = 0;
@@ -153,11 +166,13 @@ export class KeptOrders {
         // The numbers are those of other rows now.
         if (this.#numbers.generation !== generation) return this.saveLater();
       }
-      orders.push([key, places.subarray(0, length)]);
-      if (orders.length === MOST) break;
+      orders.set(key, places.subarray(0, length));
+      if (orders.size === MOST) break;
     }
+    if (orders.size === 0) return;
+    await addUnused(orders, SectionFile.open(path, identity));
     const folder = await prepare();
-    if (this.#closed || orders.length === 0 || this.#collectionIndex.snapshot !== snapshot) return;
+    if (this.#closed || this.#collectionIndex.snapshot !== snapshot) return;
     writeSections({ folder, path, identity }, (writer) => {
       for (const [key, places] of orders) writer.add(key, places);
     });

@@ -211,6 +211,11 @@ export class SectionFile {
     return undefined;
   }
 
+  /** The names of the sections, in their order. */
+  get names(): string[] {
+    return Object.keys(this.#footer.sections);
+  }
+
   /** Bytes of a section; 0 where there is none of that name. */
   length(name: string): number {
     return this.#footer.sections[name]?.[1] ?? 0;

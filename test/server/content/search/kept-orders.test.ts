@@ -25,7 +25,7 @@ function write(places: Places, id: string, title: string): void {
 }
 
 /** `lacking`: of so many rows the kept order has no place. The order by title at a start, whether it had to be sorted, and the one that sorting gives. */
-async function opened(places: Places, lacking = 0) {
+async function opened(places: Places, lacking = 0, key = KEY) {
   const store = await openHere(places);
   const collectionIndex = await store.catalogue.collectionIndex('blog');
   const numbers = new RowNumbers();
@@ -33,10 +33,10 @@ async function opened(places: Places, lacking = 0) {
   const order = new RowOrder([byTitle], true);
   const orders = new KeptOrders(collectionIndex, numbers, {
     least: 100,
-    current: () => [[KEY, (order.get(numbers) ?? new Uint32Array()).subarray(lacking)]],
+    current: () => [[key, (order.get(numbers) ?? new Uint32Array()).subarray(lacking)]],
   });
   onTestFinished(() => orders.close());
-  const isSorted = await order.make(numbers, () => orders.read(KEY));
+  const isSorted = await order.make(numbers, () => orders.read(key));
   if (isSorted) orders.saveLater();
   const fresh = new RowOrder([byTitle]);
   await fresh.make(numbers);
@@ -86,6 +86,27 @@ it('spares the next start the sorting, with what came, changed and went meanwhil
   expect(fourth.isSorted).toBe(true);
   expect(fourth.found).toEqual(fourth.expected);
 }, 60_000);
+
+it('is kept while others are made, as far as there is room', async () => {
+  const { places } = await withOrder();
+  const used: [string, boolean][] = [];
+  for (const key of ['b', KEY, 'b', 'c', 'd', 'e', KEY, 'd', 'b']) {
+    const next = await opened(places, 0, key);
+    used.push([key, next.isSorted]);
+    await close(next);
+  }
+  expect(used).toEqual([
+    ['b', true],
+    [KEY, false],
+    ['b', false],
+    ['c', true],
+    ['d', true],
+    ['e', true],
+    [KEY, true],
+    ['d', false],
+    ['b', true],
+  ]);
+});
 
 it('is completed where it lacks rows of the snapshot', async () => {
   const { places } = await withOrder(7);
