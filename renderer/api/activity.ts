@@ -6,10 +6,12 @@ import {
   queryOptions,
 } from '@tanstack/react-query';
 import type { ActivityPage, Undone } from '#contract/history';
+import { t } from '../t';
 import { api, NO_VERSION } from './client';
 import { transactionIn } from './history';
 import { keys } from './keys';
 import { ACTIVITY } from './paths';
+import { readWork } from './work';
 
 export interface ActivityFilter {
   collection?: string | undefined;
@@ -56,15 +58,33 @@ export const undoPreviewQuery = (transaction: string) =>
     retry: false,
   });
 
-/** Undoes a transaction; `transaction` of the answer undoes that. */
+interface UndoProgress {
+  event: 'progress';
+  done: number;
+  of: number;
+}
+
+const LOST = t('The connection was lost. What was undone stays; undo again to continue.');
+
+/**
+ * Undoes a transaction; `transaction` of the answer undoes that. An aborted `signal` ends it: what was undone until then
+ * stays. Throws `ApiError`, and what `signal` was aborted with.
+ */
 export async function undoTransaction(
   client: QueryClient,
   transaction: string,
+  { onProgress, signal }: { onProgress?: (event: UndoProgress) => void; signal?: AbortSignal } = {},
 ): Promise<{ undone: Undone[]; transaction: string | undefined }> {
-  const { data, headers } = await api.post<{ undone: Undone[] }>(undoPath(transaction), {
+  const options = {
     ifMatch: NO_VERSION,
-  });
-  await client.invalidateQueries({ predicate: ({ queryKey }) => CONTENT.has(String(queryKey[0])) });
+    signal,
+    read: readWork<UndoProgress, { undone: Undone[] }>((event) => onProgress?.(event), LOST),
+  };
+  const { data, headers } = await api
+    .post<{ undone: Undone[] }>(undoPath(transaction), options)
+    .finally(() =>
+      client.invalidateQueries({ predicate: ({ queryKey }) => CONTENT.has(String(queryKey[0])) }),
+    );
   return { undone: data.undone, transaction: transactionIn(headers) };
 }
 

@@ -104,6 +104,8 @@ export interface WriteOptions extends RequestOptions {
   merge?: true;
   /** Writes whose changes are one transaction. */
   together?: Together | undefined;
+  /** Reads an answer that comes in lines while the work goes on (`work.ts`). */
+  read?: ((response: Response) => Promise<unknown>) | undefined;
 }
 
 type SentOptions = WriteOptions & { transaction?: string | undefined };
@@ -297,7 +299,8 @@ export class ApiClient {
     options: Partial<SentOptions>,
     { token, parse = JSON.parse }: { token?: string | null; parse?: (text: string) => JsonValue } = {},
   ): Promise<Answer<T>> {
-    const headers = new Headers({ accept: 'application/json' });
+    const { read } = options;
+    const headers = new Headers({ accept: read ? 'application/x-ndjson' : 'application/json' });
     if (options.body !== undefined) headers.set('content-type', 'application/json');
     if (typeof options.ifMatch === 'string') headers.set('if-match', options.ifMatch);
     if (options.merge) headers.set('prefer', 'merge');
@@ -315,6 +318,10 @@ export class ApiClient {
       signal: options.signal ?? null,
       keepalive: options.keepalive ?? false,
     });
+    if (read && response.ok) {
+      const data = (await this.#reached(read(response))) as T;
+      return { data, etag: '', headers: response.headers };
+    }
     // The connection may be lost in the middle of the answer, too.
     const text = await this.#reached(response.text());
     if (!response.ok) throw await this.#refusal(response.status, text);
@@ -334,6 +341,7 @@ export class ApiClient {
       return await answer;
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') throw error;
+      if (error instanceof ApiError) throw this.#report(error);
       throw this.#report(new ApiError(UNREACHABLE, 'Could not reach Plinth. Is it still running?'));
     }
   }

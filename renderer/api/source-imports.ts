@@ -1,11 +1,9 @@
 /** Imports of content of other systems (spec/import-export.md#other-systems). */
 import type { ImportMapping, ImportProgressEvent, SourceImportResult } from '#contract/imports';
 import { t } from '../t';
-import { ApiError, api, NO_VERSION, UNREACHABLE } from './client';
-import { eventsIn } from './ndjson';
+import { api, NO_VERSION } from './client';
 import { SOURCES, sourcePath } from './paths';
-import { inLanguage, readError } from './read-error';
-import type { Said } from './server-messages';
+import { readWork } from './work';
 
 export interface UploadedSource {
   id: string;
@@ -34,11 +32,7 @@ export async function uploadSource(
 export const discardSource = (id: string): Promise<unknown> =>
   api.delete(sourcePath(id), { ifMatch: NO_VERSION });
 
-type RunEvent =
-  | ({ event: 'progress' } & ImportProgressEvent)
-  | { event: 'started'; transaction: string }
-  | ({ event: 'result' } & SourceImportResult)
-  | ({ event: 'error'; message: string } & Said);
+type RunEvent = ({ event: 'progress' } & ImportProgressEvent) | { event: 'started'; transaction: string };
 
 export interface SourceRun {
   mapping: ImportMapping;
@@ -60,23 +54,10 @@ export async function runSource(
   run: SourceRun,
   { signal, onProgress, onStarted }: RunListeners,
 ): Promise<SourceImportResult> {
-  const response = await api.raw(sourcePath(id), {
-    method: 'POST',
-    headers: new Headers({ 'content-type': 'application/json' }),
-    body: JSON.stringify(run),
-    signal,
-  });
-  if (!response.ok || !response.body) {
-    const { message, details } = await inLanguage(readError(response.status, await response.text()));
-    throw new ApiError(response.status, message, details);
-  }
-  for await (const event of eventsIn<RunEvent>(response.body)) {
-    if (event.event === 'progress') onProgress?.(event);
-    else if (event.event === 'started') onStarted?.(event.transaction);
-    else if (event.event === 'error') {
-      const { message } = await inLanguage({ ...event, details: {} });
-      throw new ApiError(response.status, message);
-    } else return event;
-  }
-  throw new ApiError(UNREACHABLE, UNEXPECTED_END);
+  const told = (event: RunEvent) =>
+    event.event === 'progress' ? onProgress?.(event) : onStarted?.(event.transaction);
+  const read = readWork<RunEvent, SourceImportResult>(told, UNEXPECTED_END);
+  return (
+    await api.post<SourceImportResult>(sourcePath(id), { ifMatch: NO_VERSION, body: run, signal, read })
+  ).data;
 }

@@ -3,11 +3,15 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Undone } from '#contract/history';
 import { undoTransaction } from '../api/activity';
 import { t } from '../t';
-import { counted } from './format';
+import { counted, formatNumber } from './format';
 import { notifyDone, notifyFailed, notifyUndo, notifyWarning, notifyWork } from './notify';
 
 const texts = {
   undoing: 'Undoing…',
+  progress: (done: number, of: number) => `Undoing ${formatNumber(done)} of ${formatNumber(of)}`,
+  stopped: 'Undo stopped',
+  stoppedAfter: (count: number) =>
+    `After ${counted(count, 'object', 'objects')}. Activity shows the rest, which can still be undone.`,
   undone: 'Undone.',
   undoneMany: (count: number) => `Undone: ${counted(count, 'object', 'objects')}.`,
   nothing: 'There was nothing left to undo.',
@@ -53,17 +57,25 @@ export async function undoAndNotify(
   client: QueryClient,
   transactions: string | readonly string[],
 ): Promise<void> {
-  const done = notifyWork(texts.undoing);
+  const stop = new AbortController();
+  const { signal } = stop;
+  const notice = notifyWork(texts.undoing, () => stop.abort());
+  let told = 0;
+  const onProgress = ({ done, of }: { done: number; of: number }) => {
+    told = done;
+    notice.show(texts.progress(done, of));
+  };
   try {
     const undone: Undone[] = [];
     for (const transaction of [transactions].flat().reverse()) {
-      undone.push(...(await undoTransaction(client, transaction)).undone);
+      undone.push(...(await undoTransaction(client, transaction, { onProgress, signal })).undone);
     }
     notifyUndone(undone);
   } catch (error) {
-    notifyFailed(texts.failed, error);
+    if (signal.aborted) notifyWarning(texts.stopped, texts.stoppedAfter(told));
+    else notifyFailed(texts.failed, error);
   } finally {
-    done.close();
+    notice.close();
   }
 }
 

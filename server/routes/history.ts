@@ -5,7 +5,13 @@ import { bringBack, savesOf, undoSaves } from '../content/change-sets/undo-saves
 import { endOfPage, listActivity, type Subject } from '../content/history/activity.js';
 import { differences } from '../content/history/differences.js';
 import { restoreVersion } from '../content/history/restore-version.js';
-import { type UndoOperation, undoTransaction, undoWorkOf } from '../content/history/undo.js';
+import {
+  type Undone,
+  type UndoOperation,
+  type UndoOptions,
+  undoTransaction,
+  undoWorkOf,
+} from '../content/history/undo.js';
 import { openFileOfVersion } from '../content/history/version-files.js';
 import {
   documentOfVersion,
@@ -28,14 +34,16 @@ import { message } from '../contract/messages/message.js';
 import { MISSING_FILES_HEADER } from '../contract/wire.js';
 import { invalid, missing, PlinthError } from '../errors.js';
 import { objectAddress, param } from '../http/address.js';
+import { cancelled } from '../http/cancelled.js';
 import { condition } from '../http/condition.js';
 import { safeType } from '../http/disposition.js';
 import { mayWrite } from '../http/permission.js';
 import { queryFlag, queryText } from '../http/query.js';
-import type { Request } from '../http/request.js';
+import type { Request, Response } from '../http/request.js';
 import { namesHeader, sendAnswer, sendJson } from '../http/send.js';
 import { sendFile } from '../http/send-file.js';
-import { file, storedObject } from '../openapi/shapes.js';
+import { sendWork, wantsLines } from '../http/send-work.js';
+import { either, file, storedObject } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import type { HistoryKind } from '../store/types/history.js';
 import { pageOf, shownTo, versionsOf } from './history-request.js';
@@ -165,16 +173,34 @@ const activity: Handler = async (request, response, site) => {
 const undo: WriteHandler = async (request, response, site) => {
   const transaction = param(request, 'transaction');
   if (!isTransactionId(transaction)) throw missing(message('transactionMissing', { transaction }));
-  const options = undoOptions(request, site);
-  const { saves, published, isLive } = await savesOf(site, transaction);
-  const own = asKind(site, 'undo');
-  const undone =
-    saves.length > 0 && !isLive
-      ? await undoSaves(own, saves, options)
-      : await undoTransaction(own, transaction, options);
-  await bringBack(own, published, undone, options);
-  sendJson(request, response, { dryRun: options.dryRun, undone });
+  await sendUndo(request, response, site, async (options) => {
+    const { saves, published, isLive } = await savesOf(site, transaction);
+    const own = asKind(site, 'undo');
+    const undone =
+      saves.length > 0 && !isLive
+        ? await undoSaves(own, saves, options)
+        : await undoTransaction(own, transaction, options);
+    await bringBack(own, published, undone, options);
+    return undone;
+  });
 };
+
+/** Undoes and answers what became of it; to clients that ask for lines also the progress. One that disconnects ends it. */
+async function sendUndo(
+  request: Request,
+  response: Response,
+  site: Site,
+  undo: (options: UndoOptions) => Promise<Undone[]>,
+): Promise<void> {
+  const options = undoOptions(request, site);
+  const { dryRun } = options;
+  if (!wantsLines(request)) return sendJson(request, response, { dryRun, undone: await undo(options) });
+  const signal = cancelled(response);
+  await sendWork(request, response, async ({ progress }) => ({
+    dryRun,
+    undone: await undo({ ...options, signal, progress }),
+  }));
+}
 
 const undoOptions = (request: Request, site: Site) => ({
   settings: site.settings,
@@ -198,9 +224,7 @@ const undoWork: WriteHandler<typeof WORK_OF_ACTOR> = async (request, response, s
     until: until === undefined ? site.now().getTime() + 1 : timeOf(until, 'until'),
     shownActor: shownTo(request),
   };
-  const options = undoOptions(request, site);
-  const undone = await undoWorkOf(asKind(site, 'undo'), work, options);
-  sendJson(request, response, { dryRun: options.dryRun, undone });
+  await sendUndo(request, response, site, (options) => undoWorkOf(asKind(site, 'undo'), work, options));
 };
 
 async function usageOf({ store }: Site) {
@@ -213,6 +237,9 @@ const usage: Handler = async (request, response, site) => sendJson(request, resp
 
 const WORK_OF_ACTOR = wire.all(wire.texts('actor', 'since'), wire.texts('until'));
 const RESTORED_PROPERTIES = wire.some({ properties: wire.listOf(wire.text) });
+
+/** Lines where the client asks for them. */
+const UNDONE_OR_LINES = either(UNDONE, file('application/x-ndjson'));
 
 const row = routesTagged('History');
 const HISTORY = '/collections/:collection/:id/history';
@@ -281,13 +308,13 @@ export const historyRoutes: readonly Route[] = [
     changes: true,
     parameters: ['dryRun'],
     input: WORK_OF_ACTOR,
-    output: UNDONE,
+    output: UNDONE_OR_LINES,
   }),
   row.post('/activity/:transaction/undo', 'editor', undo, {
     id: 'api.activity.undo',
     summary: 'Undo a transaction, merged with what has changed since',
     changes: true,
     parameters: ['dryRun'],
-    output: UNDONE,
+    output: UNDONE_OR_LINES,
   }),
 ];

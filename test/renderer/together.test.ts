@@ -34,6 +34,7 @@ async function adminOf(server: TestServer, before: Hook = () => undefined) {
   const bulk = await import('../../renderer/api/bulk.ts');
   const edit = await import('../../renderer/pages/objects/bulk/bulk-edit.ts');
   const { seenVersions } = await import('../../renderer/api/versions.ts');
+  const { undoTransaction } = await import('../../renderer/api/activity.ts');
   const { listedIds } = await import('../../renderer/api/listed-ids.ts');
   const client = new QueryClient();
   const heard: string[] = [];
@@ -41,7 +42,7 @@ async function adminOf(server: TestServer, before: Hook = () => undefined) {
     if (actor.kind === 'owner') heard.push(transaction.id);
   });
   return {
-    ...{ ...bulk, ...edit, listedIds, client },
+    ...{ ...bulk, ...edit, listedIds, undoTransaction, client },
     see: (ids: readonly string[]) => seenVersions(client, 'blog', ids),
     /** How many changes there were since the last call, and in how many transactions. */
     transactions: () => {
@@ -189,6 +190,29 @@ describe('canceled', () => {
     stop = new AbortController();
     const restored = await admin.restoreEntries(client, done, { signal: stop.signal });
     expect(restored.done).toHaveLength(200);
+  });
+
+  it('an undo ends, and the next one goes on with the rest', async () => {
+    const admin = await adminOf(await startTestServer(blogOf(IDS)));
+    const { client } = admin;
+    const { rows } = await admin.previewEdit('blog', IDS, DRAFT);
+    const { transactions } = await admin.writeEdit(client, 'blog', rows);
+    const [transaction = ''] = transactions;
+    const stop = new AbortController();
+    const told: number[] = [];
+    const onProgress = ({ done, of }: { done: number; of: number }) => {
+      told.push(of);
+      if (done > 0) stop.abort();
+    };
+    await expect(
+      admin.undoTransaction(client, transaction, { onProgress, signal: stop.signal }),
+    ).rejects.toThrow();
+    expect(new Set(told)).toEqual(new Set([COUNT]));
+    const { undone } = await admin.undoTransaction(client, transaction);
+    const count = (result: string) => undone.filter((one) => one.result === result).length;
+    expect(count('unchanged')).toBeGreaterThan(0);
+    expect(count('restored')).toBeGreaterThan(0);
+    expect(count('unchanged') + count('restored')).toBe(COUNT);
   });
 
   it('all transactions of a write are known where the server could not go on with the first', async () => {

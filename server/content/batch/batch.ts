@@ -299,6 +299,7 @@ async function written(base: WriteBase, steps: readonly Step[]): Promise<BatchRe
   for (const { operation, id } of removals) {
     const { collection, suggestions } = operation;
     base.events.emit({ type: 'object.deleted', collection, id }, accepting(base.change, suggestions));
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
   return steps.map((step) => results.get(step) ?? nameOf(step));
 }

@@ -189,13 +189,11 @@ export async function bringBack(
   undone: readonly Undone[],
   options: UndoOptions,
 ): Promise<void> {
-  const isBack = ({ collection, id }: SavedChange) =>
-    undone.some(
-      ({ subject, result }) =>
-        subject.type === 'object' &&
-        subject.collection === collection &&
-        subject.id === id &&
-        (result === 'restored' || result === 'removed'),
-    );
+  const back = new Set<string>();
+  for (const { subject, result } of undone) {
+    const isBack = result === 'restored' || result === 'removed';
+    if (isBack && subject.type === 'object') back.add(`${subject.collection}/${subject.id}`);
+  }
+  const isBack = ({ collection, id }: SavedChange) => back.has(`${collection}/${id}`);
   if (!options.dryRun) await undoSaves(base, published.filter(isBack), options);
 }

@@ -84,6 +84,10 @@ export type UndoOperation = 'create' | 'update' | 'delete';
 export interface UndoOptions {
   /** Only reports what would happen. */
   dryRun: boolean;
+  /** Ends it between two subjects; what was undone until then stays so. */
+  signal?: AbortSignal;
+  /** Called before each subject. */
+  progress?(event: { done: number; of: number }): void;
   settings: SettingsTarget;
   mayDo(subject: Subject, operation: UndoOperation): boolean;
 }
@@ -140,7 +144,11 @@ async function undoChanges(base: WriteBase, changes: Changes, options: UndoOptio
     const stored = versionsOf(path);
     found.push({ subject: subjectOf(path), stored, steps: stepsOf(stored.entries, logged, changes.isOf) });
   }
+  let done = 0;
   for (const one of found.sort((a, b) => placeOf(a) - placeOf(b))) {
+    if (options.signal?.aborted) break;
+    options.progress?.({ done, of: found.length });
+    done += 1;
     if (!options.mayDo(one.subject, operationOf(one.steps))) continue;
     const outcome = await undoSteps(base, one, options);
     if (outcome) undone.push({ subject: one.subject, ...outcome });
