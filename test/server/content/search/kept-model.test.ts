@@ -69,6 +69,8 @@ class Work {
   readonly #draw: Draw;
   readonly #test: TestSite;
   #site: WriteSite;
+  /** Another program that reads the folder, as `plinth exec` does, and keeps the same files. */
+  #beside: WriteSite | undefined;
   #schema: JsonObject = walk;
   #number = 0;
 
@@ -100,8 +102,15 @@ class Work {
     for (const row of index.rows()) if (placeIn(row, snapshot) !== undefined) this.used.rows += 1;
   }
 
+  async openBeside(): Promise<void> {
+    this.#beside ??= await this.#test.openAgain();
+  }
+
   async close(): Promise<void> {
-    await this.#site.close();
+    const open = [this.#site, this.#beside].filter((site) => site !== undefined);
+    if (this.#draw.chance(0.5)) open.reverse();
+    this.#beside = undefined;
+    for (const site of open) await site.close();
   }
 
   /** Asks several things at once. */
@@ -112,7 +121,10 @@ class Work {
       ...anyQuestion(this.#draw),
       ...(sort !== undefined && { sort }),
     }));
-    const found = questions.map((one) => expectAnswer(this.#site, this.objects.values(), one, isMarkup));
+    const sites = [this.#site, this.#beside].filter((site) => site !== undefined);
+    const found = questions.flatMap((one) =>
+      sites.map((site) => expectAnswer(site, this.objects.values(), one, isMarkup)),
+    );
     return (await Promise.all(found)).reduce((sum, one) => sum + one, 0);
   }
 
@@ -122,16 +134,21 @@ class Work {
     if (draw.chance(0.3)) {
       const id = this.changeOnDisk();
       await this.#site.store.catalogue.recheck('walks', id);
-      return;
-    }
-    if (draw.chance(0.04)) {
+      await this.#beside?.store.catalogue.recheck('walks', id);
+    } else if (draw.chance(0.04) && !this.#beside) {
       this.#schema = this.#otherSchema();
       await saveSchema(this.#site, this.#schema, { create: false, id: 'walk' });
-      return;
+    } else {
+      const id = (draw.chance(0.7) ? this.#some() : undefined) ?? this.#newId();
+      await this.#save(id);
+      await this.#beside?.store.catalogue.recheck('walks', id);
     }
-    const id = draw.chance(0.7) ? this.#some() : undefined;
-    if (id === undefined) {
-      this.take(await createObject(this.#site, 'walks', { ...randomWalk(draw), id: this.#newId() }));
+  }
+
+  async #save(id: string): Promise<void> {
+    const draw = this.#draw;
+    if (!this.objects.has(id)) {
+      this.take(await createObject(this.#site, 'walks', { ...randomWalk(draw), id }));
     } else if (this.#isMuch && draw.chance(0.4)) {
       await removeObject(this.#site, 'walks', id);
       this.objects.delete(id);
@@ -143,7 +160,9 @@ class Work {
   /** All objects change again and again, while only one order is asked for. */
   async changeMany(): Promise<void> {
     for (let n = 0; n < MANY; n += 1) {
-      await this.#site.store.catalogue.recheck('walks', this.changeOnDisk());
+      const id = this.changeOnDisk();
+      await this.#site.store.catalogue.recheck('walks', id);
+      await this.#beside?.store.catalogue.recheck('walks', id);
       // Few enough that the changes are followed one by one.
       if (n % 40 === 0) await this.ask('id');
     }
@@ -287,6 +306,8 @@ it.each(SEEDS)(
         if (step === many) await work.changeMany();
         // As it would be if the program ended now.
         if (draw.chance(0.05)) states.push(work.state());
+        if (draw.chance(0.05)) await work.openBeside();
+        if (draw.chance(0.02) && states.length > 0) work.restore(draw.one(states));
       }
       await work.close();
       if (draw.chance(0.7)) work.age();
@@ -307,7 +328,7 @@ it.each(SEEDS)(
     expect(words).toBeGreaterThan(SESSIONS / 4);
     expect(rows).toBeGreaterThan(10 * SESSIONS);
   },
-  120_000,
+  300_000,
 );
 
 it('keeps no order of rows that were renumbered since it was used', async () => {
