@@ -17,6 +17,11 @@ const OVERHEAD = 100;
 export class ByteBudget {
   readonly #limit: number;
   readonly #holders = new Set<Holder>();
+  /**
+   * Goes on where it stopped: a set keeps the places of what was taken out for a while, and a walk from its beginning
+   * would pass all of them each time. It walks in order of insertion and meets again what is put at the end.
+   */
+  #walk = this.#holders.values();
   #total = 0;
 
   /** `limit` in bytes. */
@@ -42,14 +47,15 @@ export class ByteBudget {
   }
 
   #shrink(newest: Holder): void {
-    // A set walks in order of insertion and meets again what is put at its end: at most two rounds.
-    for (const holder of this.#holders) {
-      if (this.#total <= this.#limit) return;
-      if (holder === newest) {
-        if (this.#holders.size === 1) return;
-        continue;
-      }
-      if (holder.used) {
+    // At most two rounds: the first takes the marks of use away.
+    for (let rounds = 0; rounds < 3 && this.#total > this.#limit && this.#holders.size > 1; ) {
+      const { value: holder, done } = this.#walk.next();
+      if (done) {
+        this.#walk = this.#holders.values();
+        rounds += 1;
+      } else if (holder === newest) {
+        // It was put in just now.
+      } else if (holder.used) {
         holder.used = false;
         this.#holders.delete(holder);
         this.#holders.add(holder);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ByteBudget } from '../../../../server/store/catalogue/byte-budget.js';
 
 describe('the byte budget', () => {
@@ -27,5 +27,19 @@ describe('the byte budget', () => {
     budget.keep(large, Buffer.alloc(1000));
     expect(small.bytes).toBeUndefined();
     expect(large.bytes).toBeDefined();
+  });
+
+  test('does not pass again what it has evicted', () => {
+    const budget = new ByteBudget(100 * 1100);
+    const walks = vi.spyOn(Set.prototype, 'values');
+    const loops = vi.spyOn(Set.prototype, Symbol.iterator);
+    onTestFinished(() => {
+      walks.mockRestore();
+      loops.mockRestore();
+    });
+    for (let count = 0; count < 1000; count += 1) {
+      budget.keep({ bytes: undefined, used: false }, Buffer.alloc(1000));
+    }
+    expect(walks.mock.calls.length + loops.mock.calls.length).toBeLessThan(20);
   });
 });
