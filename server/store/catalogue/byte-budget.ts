@@ -29,6 +29,11 @@ export class ByteBudget {
     this.#limit = limit;
   }
 
+  /** Whether more can be kept without evicting anything. */
+  get hasRoom(): boolean {
+    return this.#total < this.#limit - this.#limit / 64;
+  }
+
   keep(holder: Holder, bytes: Buffer): void {
     this.release(holder);
     holder.bytes = bytes;

@@ -228,7 +228,9 @@ export class FolderCatalogue implements Catalogue {
         const snapshot = readSnapshot(this.#nameOf(slot));
         slot.progress = { read: 0, of: 0 };
         const { progress } = slot;
-        const result = await fill({ layout, collection, projection, snapshot, known, stillNeeded, progress });
+        const { hasRoom } = this.#budget;
+        const folder = { layout, collection, projection, snapshot, known };
+        const result = await fill({ ...folder, hasRoom, stillNeeded, progress });
         if (this.#closed) throw new PlinthError('busy', message('folderClosing'));
         if (!result || !stillNeeded()) continue;
         // What was not found in another folder, or none, is not missing in ours.

@@ -43,6 +43,8 @@ export interface FillRequest {
   snapshot: Snapshot | undefined;
   /** Ids that were there when the folder was last read. */
   known: readonly string[];
+  /** Whether answers are made and kept at once, where there are few: else they would only take the place of others. */
+  hasRoom: boolean;
   /** False as soon as the fill is obsolete. */
   stillNeeded: () => boolean;
   /** Told how many objects were read, and of how many. */
@@ -101,7 +103,7 @@ export async function fill(request: FillRequest): Promise<FillResult | undefined
   if (!stillNeeded()) return undefined;
   const reused = rows.size;
   const unread = existing?.unread ?? (await objectIds(layout, collection));
-  const eager = reused + unread.length <= EAGER_BYTES;
+  const eager = request.hasRoom && reused + unread.length <= EAGER_BYTES;
   progress.of = reused + unread.length;
   const scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
   for await (const files of contentsOf(request, unread)) {

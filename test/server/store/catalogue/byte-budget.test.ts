@@ -29,6 +29,15 @@ describe('the byte budget', () => {
     expect(large.bytes).toBeDefined();
   });
 
+  test('has room until something would be evicted', () => {
+    const budget = new ByteBudget(10 * 1100);
+    expect(budget.hasRoom).toBe(true);
+    for (let count = 0; count < 10; count += 1) {
+      budget.keep({ bytes: undefined, used: false }, Buffer.alloc(1000));
+    }
+    expect(budget.hasRoom).toBe(false);
+  });
+
   test('does not pass again what it has evicted', () => {
     const budget = new ByteBudget(100 * 1100);
     const walks = vi.spyOn(Set.prototype, 'values');
