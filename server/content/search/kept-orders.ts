@@ -62,7 +62,11 @@ export class KeptOrders {
     this.#collectionIndex = collectionIndex;
     this.#numbers = numbers;
     this.#orders = orders;
-    collectionIndex.onSnapshot(() => this.saveLater());
+    collectionIndex.onSnapshot(() => {
+      // Where nothing is asked for a long time, the rows that have gone would stay in memory.
+      numbers.sync(collectionIndex);
+      this.saveLater();
+    });
   }
 
   /** The order of that key; undefined where it was not kept. */

@@ -272,7 +272,7 @@ export class FolderCatalogue implements Catalogue {
         const pathOf = this.#parts.layout.objectsOf(slot.collection);
         slot.unsaved = 0;
         const rows = { rows: collectionIndex.rows(), pathOf };
-        collectionIndex.savedAs(await writeSnapshot(name, rows, this.#parts.caches));
+        await collectionIndex.savedAs(await writeSnapshot(name, rows, this.#parts.caches));
       })
       .catch((error: unknown) => {
         this.#parts.log('warn', `The snapshot of "${slot.collection}" could not be written`, error);

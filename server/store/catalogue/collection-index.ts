@@ -1,4 +1,5 @@
 /** The catalogue of one collection in memory. */
+import { Yielder } from '../../async/yielder.js';
 import { message } from '../../contract/messages/message.js';
 import type { DamagedFile, ObjectDocument } from '../../contract/objects.js';
 import { missing, type PlinthError } from '../../errors.js';
@@ -88,6 +89,11 @@ export class FileCollectionIndex implements CollectionIndex {
   #scratch: Buffer | undefined;
   #retired = false;
   #snapshot: string | undefined;
+  /**
+   * Rows of the last snapshot that have gone. Queries and searches hold some of them until they are asked again: each
+   * would keep a block of a snapshot that has been replaced, and many saves the blocks of many snapshots.
+   */
+  #gone: CatalogueRow[] = [];
   #onSnapshot = () => {};
 
   constructor(parts: CollectionIndexParts, projection: Projection) {
@@ -146,9 +152,14 @@ export class FileCollectionIndex implements CollectionIndex {
   }
 
   /** A snapshot was written, and rows have moved into it. */
-  savedAs(snapshot: string): void {
+  async savedAs(snapshot: string): Promise<void> {
     this.#snapshot = snapshot;
     if (!this.#retired) this.#onSnapshot();
+    const yielder = new Yielder();
+    for (const row of this.#gone.splice(0)) {
+      row.leaveSnapshot();
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
+    }
   }
 
   saved(): Promise<void> {
@@ -299,6 +310,7 @@ export class FileCollectionIndex implements CollectionIndex {
     this.#groups.remove(row);
     this.#rows.delete(row.id);
     this.#parts.budget.release(row);
+    if (row.isOfSnapshot) this.#gone.push(row);
   }
 
   /** Reports a row's answer if it was sent, which is when it got its ETag; false if it was not. */

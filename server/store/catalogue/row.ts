@@ -46,6 +46,18 @@ export class CatalogueRow implements Row, Holder {
     this.#at = at;
   }
 
+  /** Whether its values are in a block of a snapshot, which is in memory as long as one of its rows is. */
+  get isOfSnapshot(): boolean {
+    return this.#source instanceof SnapshotBlock;
+  }
+
+  /** Takes its values out of the block. */
+  leaveSnapshot(): void {
+    if (!this.isOfSnapshot) return;
+    const { entry, stamp, changed, digest, references } = this;
+    this.#source = { entry, stamp, changed, digest, references };
+  }
+
   /** The place among the rows of a snapshot; undefined where it is not one of them. */
   placeIn(snapshot: string): number | undefined {
     const source = this.#source;

@@ -166,6 +166,29 @@ describe('a snapshot', () => {
     expect([row?.entry, row?.stamp]).toEqual(before);
   });
 
+  test('keeps no block of the one before for rows that have gone, whose values stay', async () => {
+    const { places } = await withSnapshot();
+    const store = await openHere(places);
+    const collectionIndex = await store.catalogue.collectionIndex('blog');
+    collectionIndex.put({ id: 'd', title: 'd own' }, { size: 1, mtimeMs: 1, ino: 1 });
+    await collectionIndex.saved();
+    const former = collectionIndex.snapshot ?? '';
+    const [a, b, c] = [...collectionIndex.rows()];
+    const valuesOf = (row = a) => [row?.id, row?.entry, row?.stamp, row && changeTime(row)];
+    const before = [valuesOf(a), valuesOf(b)];
+    collectionIndex.put({ id: 'a', title: 'a two' }, { size: 1, mtimeMs: 1, ino: 1 });
+    collectionIndex.drop('b');
+    const inFormer = [a, b, c].map((row) => row && placeIn(row, former));
+    await store.close();
+    expect(collectionIndex.snapshot).not.toBe(former);
+    expect([inFormer, [a, b].map((row) => row && placeIn(row, former))]).toEqual([
+      [0, 1, 2],
+      [undefined, undefined],
+    ]);
+    expect([valuesOf(a), valuesOf(b)]).toEqual(before);
+    expect(c && placeIn(c, collectionIndex.snapshot ?? '')).toBe(1);
+  });
+
   test('knows no time of change of a file that is another one by now', async () => {
     const { places } = await withSnapshot();
     const store = await openHere(places);
