@@ -11,6 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, useEffect, useState } from 'react';
 import type { FoundText } from '#contract/relations';
 import { bestTextsQuery, searchQuery } from '../api/relations';
+import { formatNumber } from '../ui/format';
 import { OnceOpened } from '../ui/OnceOpened';
 import { useEarlyKeys } from '../ui/useEarlyKeys';
 import { useStillWhilePressed } from '../ui/useStillWhilePressed';
@@ -24,7 +25,11 @@ const UndoDialog = lazy(async () => ({ default: (await import('../pages/activity
 const texts = {
   placeholder: 'Go to a collection, an object, an action…',
   dialog: 'Go to',
+  some: (group: string, shown: string, all: string) => `${group}: ${shown} of ${all}`,
 };
+
+/** So many actions of a group are shown; those of hundreds of collections would take seconds with each letter. */
+const MOST = 30;
 
 /** The shortcut also works in fields of a form; rich text has its own. */
 const NO_TAGS: string[] = [];
@@ -42,7 +47,9 @@ const filterActions: SpotlightFilterFunction = (query, groups) => {
       const words = typeof keywords === 'string' ? [keywords] : (keywords ?? []);
       return id?.startsWith(FOUND) || fits(label) || fits(description) || words.some(fits);
     });
-    return actions.length > 0 ? [{ ...group, actions }] : [];
+    if (actions.length <= MOST) return actions.length > 0 ? [{ ...group, actions }] : [];
+    const title = texts.some(group.group, formatNumber(MOST), formatNumber(actions.length));
+    return [{ ...group, group: title, actions: actions.slice(0, MOST) }];
   });
 };
 

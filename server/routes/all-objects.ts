@@ -8,6 +8,7 @@ import { FOUND_IN_FOLDER } from '../contract/relations.js';
 import { CURSOR_HEADER } from '../contract/wire.js';
 import { invalid } from '../errors.js';
 import { callerNow } from '../http/caller.js';
+import { cancelled } from '../http/cancelled.js';
 import { pageLinks } from '../http/page-links.js';
 import { mayWrite, objectReader } from '../http/permission.js';
 import { queryIds, queryText, shapeWords } from '../http/query.js';
@@ -67,8 +68,11 @@ const search: Handler = async (request, response, site) => {
   const offset = Math.min(sent, MAX_OFFSET);
   const shape = shapeRequest(shapeWords(request));
   const asked = { q: queryText(request, 'q') ?? '', collections, limit, offset, shape };
-  const { total, data, corrected, closest } = await site.queries.inAll(() =>
-    searchFolder(site, { ...asked, mayRead: objectReader(site, request) }),
+  // The palette asks with each word that is typed, and gives up the question before.
+  const signal = cancelled(response);
+  const { total, data, corrected, closest } = await site.queries.inAll(
+    () => searchFolder(site, { ...asked, mayRead: objectReader(site, request), signal }),
+    signal,
   );
   response.setHeader('X-Total-Count', total);
   response.setHeader('Link', pageLinks(request.originalUrl, { limit, offset }, total));

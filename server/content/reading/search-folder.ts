@@ -42,6 +42,8 @@ export interface SearchRequest {
   /** Whether only what is live is found; by default as the shape says. */
   readonly published?: boolean;
   readonly visible?: Visible;
+  /** Calls the search off: it ends before the next collection. */
+  readonly signal?: AbortSignal;
 }
 
 /** What the reader may know of objects, where that is not all: words elsewhere are neither found nor counted. */
@@ -143,11 +145,12 @@ async function heldIn(query: CollectionQuery, { any, terms }: Search): Promise<R
 
 /** What of the collections has the words, by their titles only. `total`: of those that are not checked. */
 async function hitsIn(base: Content & Clock, request: SearchRequest, search: Search) {
-  const { collections, shape, mayRead } = request;
+  const { collections, shape, mayRead, signal } = request;
   const hits: Hit[] = [];
   let [total, objects] = [0, 0];
   const yielder = new Yielder();
   for (const collection of collections) {
+    signal?.throwIfAborted();
     if (!base.collections.has(collection)) continue;
     const bound = await boundCollection(base, collection);
     const live = (request.published ?? shape?.published) ? await liveNow(base, bound) : undefined;

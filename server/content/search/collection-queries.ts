@@ -41,12 +41,18 @@ export class CollectionQueries {
     this.#indexes = new TextIndexes(options);
   }
 
-  /** Runs work that uses the words of many collections: one at a time, since each can take a lot of memory. */
-  async inAll<T>(work: () => Promise<T>): Promise<T> {
+  /**
+   * Runs work that uses the words of many collections: one at a time, since each can take a lot of memory. `signal`:
+   * work that was called off while it waited is not begun.
+   */
+  async inAll<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (this.#waiting >= MAX_WAITING) throw new PlinthError('busy', message('searchesBusy'));
     this.#waiting += 1;
     try {
-      return await this.#locks.run('all', work);
+      return await this.#locks.run('all', async () => {
+        signal?.throwIfAborted();
+        return work();
+      });
     } finally {
       this.#waiting -= 1;
     }
