@@ -1,4 +1,5 @@
 /** Undoes changes: a merge with what has changed since, never a return to the old state (spec/history.md#undo). */
+import { several } from '../../async/several.js';
 import { inSlices, Yielder } from '../../async/yielder.js';
 import type { Actor } from '../../contract/changes.js';
 import type { MergeFields } from '../../contract/merge/rules.js';
@@ -129,7 +130,6 @@ export async function undoWorkOf(
 }
 
 async function undoChanges(base: WriteBase, changes: Changes, options: UndoOptions): Promise<Undone[]> {
-  const undone: Undone[] = [];
   const changed = await changedPaths(base, changes);
   const paths = new Map([...changed].filter(([path]) => !isOfSet(path)));
   const { most = paths.size } = changes;
@@ -140,20 +140,34 @@ async function undoChanges(base: WriteBase, changes: Changes, options: UndoOptio
   }
   const found: FoundChange[] = [];
   const versionsOf = await versionsOfAll(base, [...paths.keys()]);
+  const yielder = new Yielder();
   for (const [path, logged] of paths) {
     const stored = versionsOf(path);
     found.push({ subject: subjectOf(path), stored, steps: stepsOf(stored.entries, logged, changes.isOf) });
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
   let done = 0;
-  for (const one of found.sort((a, b) => placeOf(a) - placeOf(b))) {
-    if (options.signal?.aborted) break;
+  const outcomes: (Undone | undefined)[] = [];
+  found.sort((a, b) => placeOf(a) - placeOf(b));
+  await several(found, { most: AT_ONCE, isAlone: (one) => isAlone(base, one) }, async (one, at) => {
+    if (options.signal?.aborted) return;
     options.progress?.({ done, of: found.length });
+    const outcome = options.mayDo(one.subject, operationOf(one.steps))
+      ? await undoSteps(base, one, options)
+      : undefined;
     done += 1;
-    if (!options.mayDo(one.subject, operationOf(one.steps))) continue;
-    const outcome = await undoSteps(base, one, options);
-    if (outcome) undone.push({ subject: one.subject, ...outcome });
-  }
-  return undone;
+    outcomes[at] = outcome && { subject: one.subject, ...outcome };
+  });
+  return outcomes.filter((one) => one !== undefined);
+}
+
+/** Objects that are undone at the same time: most of the work on one is waiting for the disk. */
+const AT_ONCE = 8;
+
+/** Whether it has to be undone when all before it is: what is no object, and objects whose values depend on others. */
+function isAlone({ collections }: Content, { subject, steps }: FoundChange): boolean {
+  if (subject.type !== 'object' || !collections.has(subject.collection)) return true;
+  return steps.length > 0 && collections.get(subject.collection).oneAtATime;
 }
 
 /** What undoing steps would usually do to an object. */
