@@ -1,4 +1,5 @@
 /** The trash (spec/content.md#trash): what was deleted, and its way back. */
+import { several } from '../async/several.js';
 import { isItem } from '../contract/files.js';
 import { message } from '../contract/messages/message.js';
 import type { RestoredEntries, TrashEntry } from '../contract/objects.js';
@@ -158,8 +159,8 @@ async function restoreChangeSet(base: WriteBase, { id, set = '', deleted }: Tras
 }
 
 /**
- * Restores a deleted entry to its place. `check` throws where the caller may not. Throws `missing` for an unknown entry, `conflict` when the place is taken or
- * the object's collection no longer exists.
+ * Restores a deleted entry to its place. `check` throws where the caller may not. Throws `missing` for an unknown entry,
+ * `conflict` when the place is taken or the object's collection no longer exists.
  */
 export async function restoreFromTrash(
   base: WriteBase,
@@ -181,23 +182,46 @@ const OF_ONE: ReadonlySet<PlinthError['kind']> = new Set([
   'forbidden',
 ]);
 
-/** Restores entries one after another; what cannot be restored stays, with the reason. Throws as `restoreFromTrash`. */
+/** Objects that are restored at the same time: most of the work on one is waiting for the disk. */
+const AT_ONCE = 8;
+
+/** Which entries have to be restored when all before them are: all but those of objects that depend on no other entry. */
+async function aloneAmong(base: Content & Live, ids: readonly string[]): Promise<(id: string) => boolean> {
+  const free = new Set<string>();
+  const places = new Map<string, string>();
+  for (const id of ids) {
+    const { kind, collection = '', object } = (await base.store.trash.entry(id)) ?? {};
+    if (kind !== 'object' || !base.collections.has(collection)) continue;
+    if (base.collections.get(collection).oneAtATime) continue;
+    const place = `${collection}/${object}`;
+    const other = places.get(place);
+    if (other === undefined) free.add(id);
+    else free.delete(other);
+    places.set(place, id);
+  }
+  return (id) => !free.has(id);
+}
+
+/** Restores entries; what cannot be restored stays, with the reason. Throws as `restoreFromTrash`. */
 export async function restoreManyFromTrash(
   base: WriteBase,
   entryIds: readonly string[],
   check: (entry: TrashEntry) => void,
 ): Promise<RestoredEntries> {
-  const result: RestoredEntries = { restored: [], failed: [] };
-  for (const id of entryIds) {
+  const restored: (TrashEntry | undefined)[] = [];
+  const failed: (RestoredEntries['failed'][number] | undefined)[] = [];
+  const isAlone = await aloneAmong(base, entryIds);
+  await several(entryIds, { most: AT_ONCE, isAlone }, async (id, at) => {
     try {
-      result.restored.push(await restoreFromTrash(base, id, check));
+      restored[at] = await restoreFromTrash(base, id, check);
     } catch (error) {
       if (!(error instanceof PlinthError && OF_ONE.has(error.kind))) throw error;
       const { text, key, values } = error.reason;
-      result.failed.push({ id, problem: { message: text, key, values } });
+      failed[at] = { id, problem: { message: text, key, values } };
     }
-  }
-  return result;
+  });
+  const there = <T>(all: readonly (T | undefined)[]) => all.filter((one) => one !== undefined);
+  return { restored: there(restored), failed: there(failed) };
 }
 
 /** As `restoreFromTrash`, of an entry that is known. */

@@ -359,6 +359,12 @@ describe('the trash', () => {
     const { activity } = (await server.request('/api/activity')).json;
     expect(JSON.stringify(activity)).toContain(headers.get('x-plinth-transaction'));
 
+    // Of two entries of one object the one that is named first.
+    const other = await remove('first-post');
+    const twice = await post(server, '/api/trash/restore', { entries: [first, other] });
+    expect(twice.json).toMatchObject({ restored: [{ id: first }], failed: [{ id: other }] });
+    expect((await server.request('/api/collections/blog/first-post')).json.title).toBe('First post');
+
     for (const entries of [
       [],
       [first, first],
