@@ -282,8 +282,8 @@ export class FolderHistory implements History {
   /** Looks at every file whose state has not been taken in, a part at a time. */
   async scan(): Promise<void> {
     const { root } = this.#options;
-    const paths = byPart(await keptFiles(root, this.#options.textFilesOf));
-    const noted = byPart((await this.#noted?.read())?.found.keys() ?? []);
+    const paths = await byPart(await keptFiles(root, this.#options.textFilesOf));
+    const noted = await byPart((await this.#noted?.read())?.found.keys() ?? []);
     for (const part of new Set([...paths.keys(), ...this.#index.parts()])) {
       if (this.#closed || !this.#options.isAvailable()) return;
       const known = (await this.#index.readPart(part)).map(({ path }) => path);

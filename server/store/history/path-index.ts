@@ -26,14 +26,23 @@ const REMEMBERED = 8;
 /** The part of the index a file belongs to. */
 export const partOf = (path: string): string => createHash('md5').update(path).digest('hex').slice(0, 2);
 
-/** Paths by part of the index. */
-export function byPart(paths: Iterable<string>): Map<string, string[]> {
+/** So many paths are sorted into parts between two looks at the clock; most calls have fewer. */
+const LOOK = 256;
+
+/** Paths by part of the index. In slices: the hashes of half a million paths take half a second. */
+export async function byPart(paths: Iterable<string>): Promise<Map<string, string[]>> {
   const parts = new Map<string, string[]>();
+  let yielder: Yielder | undefined;
+  let count = 0;
   for (const path of paths) {
     const part = partOf(path);
     const these = parts.get(part);
     if (these) these.push(path);
     else parts.set(part, [path]);
+    count += 1;
+    if (count % LOOK > 0) continue;
+    yielder ??= new Yielder();
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
   return parts;
 }
@@ -82,7 +91,7 @@ export class PathIndex<Line extends { path: string } = HistoryEntry> {
   /** Entries of some files, in the order in which they came. */
   async read(paths: readonly string[]): Promise<Map<string, readonly Line[]>> {
     const found = new Map<string, readonly Line[]>();
-    for (const [part, those] of byPart(paths)) {
+    for (const [part, those] of await byPart(paths)) {
       const stamp = stampAt(this.#pathOf(part));
       const unread = new Map<string, Line[]>();
       for (const path of those) {

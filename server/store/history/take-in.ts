@@ -119,7 +119,7 @@ export async function takeIn(parts: TakeInParts, work: Work, isStopped: () => bo
     [read, bytes] = [[], 0];
   };
   const yielder = new Yielder();
-  for (const [part, paths] of byPart(work.keys())) {
+  for (const [part, paths] of await byPart(work.keys())) {
     if (isStopped()) break;
     const taken: Taken = { entries: [], contents: [], size: 0, unlogged: [] };
     again.push(...(await readPart(parts, { part, paths, taken }, work)));
