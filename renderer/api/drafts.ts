@@ -12,16 +12,15 @@ import type {
   Published,
 } from '#contract/change-sets';
 
-import type { TrashEntry } from '#contract/objects';
-
 import { type BulkResult, forAll } from './bulk';
 import { ApiError, api, NO_VERSION } from './client';
 import { transactionIn } from './history';
 import { inSet } from './in-set';
 import { keys } from './keys';
 import { refreshLists, restoreTrash } from './mutations';
-import { CHANGE_SETS, TRASH } from './paths';
+import { CHANGE_SETS } from './paths';
 import { refresh } from './stale';
+import { readTrash } from './trash';
 import { TRASH_HEADER } from './trash-header';
 
 /** The change sets that change an object, or objects of a collection; the shared draft is always the first. */
@@ -116,7 +115,7 @@ export async function restoreDropped(client: QueryClient, set: string, entry: st
     await restoreTrash(client, entry);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 422) throw error;
-    const { entries } = (await api.get<{ entries: TrashEntry[] }>(TRASH)).data;
+    const { entries } = await readTrash();
     const emptied = entries.find((one) => one.kind === 'changeSet' && one.set === set);
     if (emptied === undefined) throw error;
     await restoreTrash(client, emptied.id);

@@ -1,20 +1,14 @@
 /** What the admin reads, as query options: key and fetch live together. */
 import { queryOptions } from '@tanstack/react-query';
 import type { SiteStatus } from '#contract/access';
-import type {
-  CollectionSettings,
-  CollectionSummary,
-  DamagedFiles,
-  ObjectList,
-  TrashEntry,
-} from '#contract/objects';
+import type { CollectionSettings, CollectionSummary, DamagedFiles, ObjectList } from '#contract/objects';
 import type { SchemaDefinition, SchemaSummary } from '#contract/schemas';
 import type { StarterSummary } from '#contract/templates';
 import type { JsonObject } from '#contract/values';
 import { api, tagged, untagged } from './client';
 import { keys } from './keys';
 import { isNarrowed, type ListView, listRequest } from './list-request';
-import { COLLECTIONS, collectionPath, objectPath, SCHEMAS, schemaPath, TRASH } from './paths';
+import { COLLECTIONS, collectionPath, objectPath, SCHEMAS, schemaPath } from './paths';
 
 /** Objects a list page holds; the interface allows no more. */
 export const PAGE_SIZE = 100;
@@ -121,12 +115,6 @@ export const storedSchemaQuery = (id: string) =>
     queryKey: [...keys.schema(id), { stored: true }],
     queryFn: async ({ signal }) =>
       tagged(await api.get<SchemaDefinition>(schemaPath(id), { query: { raw: true }, signal })),
-  });
-
-export const trashQuery = () =>
-  queryOptions({
-    queryKey: keys.trash,
-    queryFn: async ({ signal }) => (await api.get<{ entries: TrashEntry[] }>(TRASH, { signal })).data.entries,
   });
 
 export const damagedQuery = () =>

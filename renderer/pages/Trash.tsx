@@ -1,14 +1,17 @@
 /** What was deleted and can be restored. */
 import { ActionIcon, Button, Group, Table, Text, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconHistory, IconTrash, IconTrashOff } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { TrashEntry } from '#contract/objects';
 import { emptyTrash, purgeTrash, restoreTrash } from '../api/mutations';
-import { collectionsQuery, trashQuery } from '../api/queries';
+import { collectionsQuery } from '../api/queries';
+import { trashQuery } from '../api/trash';
 import { t } from '../t';
 import { confirmDeed } from '../ui/confirm';
 import { ErrorState } from '../ui/ErrorState';
+import { formatNumber } from '../ui/format';
+import { LoadMore } from '../ui/LoadMore';
 import { Nothing } from '../ui/Nothing';
 import { notifyDone, notifyFailed } from '../ui/notify';
 import { Page } from '../ui/Page';
@@ -18,7 +21,7 @@ import { TimeAgo } from '../ui/TimeAgo';
 import { Waiting } from '../ui/Waiting';
 import { historyAddress } from './history/useHistoryAddress';
 
-const counted = (count: number) => (count === 1 ? '1 item' : `${count} items`);
+const counted = (count: number) => (count === 1 ? '1 item' : `${formatNumber(count)} items`);
 
 const texts = {
   description: 'Deleted items are kept for 30 days.',
@@ -57,16 +60,21 @@ const KINDS: Record<TrashEntry['kind'], string | undefined> = {
 export function Trash() {
   const client = useQueryClient();
   const { manages } = useRights();
-  const trash = useQuery(trashQuery());
+  const trash = useInfiniteQuery(trashQuery());
   const { data: collections = [] } = useQuery(collectionsQuery());
   const names = new Map(collections.map((item) => [item.name, item.title]));
-  const entries = [...(trash.data ?? [])].sort((a, b) => b.deleted.localeCompare(a.deleted));
+  const pages = trash.data?.pages ?? [];
+  // What was deleted since a page was read has moved the others: one may be in two pages.
+  const entries = [
+    ...new Map(pages.flatMap((page) => page.entries).map((entry) => [entry.id, entry])).values(),
+  ];
+  const total = pages.at(-1)?.total ?? 0;
 
   // The clock of the server: the newest entry shown, so that entries that were added since are kept.
   const newest = entries[0]?.deleted;
   const empty = (until: string) =>
     confirmDeed({
-      title: texts.emptyAsk(entries.length),
+      title: texts.emptyAsk(total),
       message: texts.emptyWarning,
       confirm: texts.emptyTrash,
       act: () => emptyTrash(client, until),
@@ -97,6 +105,7 @@ export function Trash() {
           ))}
         </RecordTable>
       )}
+      <LoadMore query={trash} left={total - entries.length} />
     </Page>
   );
 }

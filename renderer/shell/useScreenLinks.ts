@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { generatePath } from 'react-router';
 import { changeSetsQuery } from '../api/change-sets';
-import { trashQuery } from '../api/queries';
+import { trashCountQuery } from '../api/trash';
 import { SCREENS } from '../screens';
 import { useConflictCount, useFileProblems } from '../ui/file-problems';
 import { useRights } from '../ui/rights';
@@ -20,14 +20,14 @@ type Badge = NonNullable<ScreenLink['badge']>;
 /** What the badges show; a screen whose badge is undefined gets no link. */
 function useBadges(): Record<Badge, Partial<ShownLink> | undefined> {
   const { edits } = useRights();
-  const { data: trash = [] } = useQuery({ ...trashQuery(), enabled: edits });
+  const { data: trash = 0 } = useQuery({ ...trashCountQuery(), enabled: edits });
   const problems = useFileProblems();
   const conflicts = useConflictCount();
   const { data: sets = [] } = useQuery({ ...changeSetsQuery(), enabled: edits });
   const failed = sets.filter((set) => set.failed !== undefined).length;
   const suggested = sets.filter(({ kind, objects }) => kind === 'suggestion' && objects > 0).length;
   return {
-    trash: { count: trash.length || undefined },
+    trash: { count: trash || undefined },
     changeSets: { count: failed + suggested || undefined, urgent: failed > 0 },
     conflicts: conflicts === 0 ? undefined : { count: conflicts, urgent: true },
     damaged: problems && { ...problems, urgent: true },

@@ -233,7 +233,7 @@ export const PARAMETERS = {
   filePath: { ...query('path', 'Path of the file in the object’s folder.', text), required: true },
   onlyFile: query('only', 'Only this file, not the others with its bytes.', flag),
   indexed: query('fields', 'Comma-separated names of the properties to show besides `id`.', text),
-  indexLimit: query('limit', 'Maximum number of objects; all without it.', { type: 'integer', minimum: 1 }),
+  partLimit: query('limit', 'Maximum number of entries; all without it.', { type: 'integer', minimum: 1 }),
   titleWords: query('q', 'Words of the title or the id; the last one can be a prefix.', shortText),
   searched: {
     ...query('q', 'Words, `and`, `or`, and "quoted phrases"; the last word can be a prefix.', shortText),

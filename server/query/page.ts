@@ -16,6 +16,9 @@ export const LIST_BOUNDS: PageBounds = { limit: 50, max: 100 };
 /** `/query` (spec/queries.md#query). */
 export const QUERY_BOUNDS: PageBounds = { limit: 20, max: 100 };
 
+/** Where a limit is asked for or there is none. */
+export const UNBOUNDED: PageBounds = { limit: Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER };
+
 /** A whole number from a query word or a number; undefined for anything else. */
 function wholeNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isInteger(value) ? value : undefined;

@@ -118,7 +118,7 @@ export const queryRoutes: readonly Route[] = [
   row.get(`${COLLECTION}/index`, 'read', index, {
     id: 'api.objects.index',
     summary: 'The indexed properties of all objects that match',
-    parameters: [...SELECTION, 'published', 'state', 'indexed', 'indexLimit', 'offset', 'ifNoneMatch'],
+    parameters: [...SELECTION, 'published', 'state', 'indexed', 'partLimit', 'offset', 'ifNoneMatch'],
     output: INDEX,
     perCollection: true,
   }),

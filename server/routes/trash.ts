@@ -28,6 +28,7 @@ import type { Request } from '../http/request.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson, sendNothing } from '../http/send.js';
 import { cleared } from '../openapi/shapes.js';
+import { pageOf, UNBOUNDED } from '../query/page.js';
 import type { Site } from '../site.js';
 import { type Handler, type Route, routesTagged, type WriteHandler } from './route.js';
 
@@ -43,8 +44,11 @@ function mayRestore(request: Request, { kind, collection, object }: TrashEntry):
 }
 
 const list: Handler = async (request, response, site) => {
-  const entries = await listTrash(site);
-  sendJson(request, response, { entries: entries.filter((entry) => mayRestore(request, entry)) });
+  const entries = (await listTrash(site)).filter((entry) => mayRestore(request, entry));
+  const words = { limit: queryText(request, 'limit'), offset: queryText(request, 'offset') };
+  const { limit, offset } = pageOf(words, UNBOUNDED);
+  response.setHeader('X-Total-Count', entries.length);
+  sendJson(request, response, { entries: entries.slice(offset, offset + limit) });
 };
 
 /** Throws `forbidden` for entries that the caller may not restore. */
@@ -107,7 +111,8 @@ const row = routesTagged('Trash');
 export const trashRoutes: readonly Route[] = [
   row.get('/trash', 'editor', list, {
     id: 'api.trash.list',
-    summary: 'Entries of the trash',
+    summary: 'Entries of the trash, the newest first',
+    parameters: ['partLimit', 'offset'],
     output: TRASH_ENTRIES,
   }),
   row.delete('/trash', 'owner', empty, {

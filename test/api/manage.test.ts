@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BLOG, detailsOf, errorOf, startTestServer, type TestServer } from '../helpers/server.js';
+import { listIn } from '../helpers/users.js';
 
 const EVENT = {
   id: 'event',
@@ -331,6 +332,26 @@ describe('the trash', () => {
     const restored = await post(server, `/api/trash/${deleted.headers.get('x-trash-id')}/restore`, undefined);
     expect(restored.status).toBe(422);
     expect((await server.request('/api/collections/blog/first-post')).json.title).toBe('New');
+  });
+
+  it('is listed in parts, the newest first', async () => {
+    const server = await startTestServer();
+    for (const id of ['first-post', 'second-post']) {
+      await server.request(`/api/collections/blog/${id}`, { method: 'DELETE' });
+    }
+    const all = listIn(await server.request('/api/trash'), 'entries');
+    expect(all).toHaveLength(2);
+    for (const [query, expected] of [
+      ['limit=1', all.slice(0, 1)],
+      ['limit=1&offset=1', all.slice(1)],
+      ['offset=1', all.slice(1)],
+      ['offset=9', []],
+      ['limit=x&offset=-1', all],
+    ] as const) {
+      const part = await server.request(`/api/trash?${query}`);
+      expect([query, listIn(part, 'entries')]).toEqual([query, expected]);
+      expect(part.headers.get('x-total-count')).toBe('2');
+    }
   });
 
   it('gives several back at once, each as far as it can be', async () => {

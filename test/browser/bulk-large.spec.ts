@@ -124,4 +124,14 @@ test('previews, changes, deletes and brings back two thousand objects in a few r
   await expect(admin.getByText('600 posts restored.')).toBeVisible();
   await expect(admin.getByRole('grid', { name: 'Blog' })).toHaveAttribute('aria-rowcount', '601');
   expect(requests()).toEqual({ 'POST /api/trash/restore': 3 });
+
+  // What is left in the trash is counted there, and shown page by page.
+  const trash = admin.getByRole('navigation').getByRole('link', { name: 'Trash' });
+  await expect(trash).toContainText('1,500');
+  await trash.click();
+  const rows = admin.getByRole('button', { name: /^Restore Post number/ });
+  await expect(rows).toHaveCount(100);
+  await admin.getByRole('button', { name: 'Show more (1,400 left)' }).click();
+  await expect(rows).toHaveCount(200);
+  await shot(admin, 'trash-large');
 });

@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { UnsavedSummary } from '#contract/unsaved';
 import { restoreTrash } from '../../api/mutations';
-import { trashQuery } from '../../api/queries';
 import { refresh } from '../../api/stale';
+import { readTrash } from '../../api/trash';
 import { discardUnsaved, keepUnsaved, unsavedListQuery, unsavedQuery } from '../../api/unsaved';
 import { notifyFailed, notifyUndo } from '../../ui/notify';
 import { formOf, newFormOf } from './form-of';
@@ -47,13 +47,11 @@ export function useUnsavedActions() {
     /** Restores the deleted object of unsaved changes from the trash, or leads to its history. */
     restoreObject: async (unsaved: UnsavedSummary) => {
       try {
-        const entries = await client.fetchQuery({ ...trashQuery(), staleTime: 0 });
-        const [last] = entries
-          .filter(
-            ({ kind, collection, object }) =>
-              kind === 'object' && collection === unsaved.collection && object === unsaved.object,
-          )
-          .sort((a, b) => b.deleted.localeCompare(a.deleted));
+        const { entries } = await readTrash();
+        const last = entries.find(
+          ({ kind, collection, object }) =>
+            kind === 'object' && collection === unsaved.collection && object === unsaved.object,
+        );
         if (last) await restoreTrash(client, last.id);
       } catch (error) {
         return notifyFailed(texts.restoreFailed, error);

@@ -3,7 +3,7 @@
 import { Yielder } from '../../async/yielder.js';
 import type { JsonObject } from '../../contract/values.js';
 import { NO_FILTER } from '../../query/criteria.js';
-import { pageOf } from '../../query/page.js';
+import { pageOf, UNBOUNDED } from '../../query/page.js';
 import type { Row } from '../../store/types/catalogue.js';
 import type { Answer } from '../answers/answer.js';
 import type { Base, Clock, Content } from '../core/base.js';
@@ -36,9 +36,6 @@ export interface IndexWords extends QueryParams {
   limit?: unknown;
   offset?: unknown;
 }
-
-/** Without a limit an index has no pages. */
-const ALL = { limit: Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER };
 
 /** The names that entries show beside `id`; undefined for all. Throws `invalid`. */
 function namesIn(words: IndexWords): ReadonlySet<string> | undefined {
@@ -112,7 +109,7 @@ export async function listIndex(
 ): Promise<WholeIndex | LongIndex> {
   const bound = await boundCollection(base, name);
   const { collectionIndex } = bound;
-  const page = pageOf(words, ALL);
+  const page = pageOf(words, UNBOUNDED);
   const request = { ...(await requestOf(base, bound, words)), page };
   const names = namesIn(words);
   const part = [page.limit, page.offset, names ? [...names].sort() : null];

@@ -38,7 +38,7 @@ import {
 } from './entry.js';
 import { documentOf, droppable, linkInto, moveIntoEntry, restoreLinks, undoDropped } from './files.js';
 import { FlatTrash } from './flat.js';
-import { readRecords, shownEntries } from './list.js';
+import { readRecords, ShownEntries, shownEntry } from './list.js';
 import { type FreshEntry, NewEntries } from './new-entries.js';
 import { finishChange, finishLater } from './recovery.js';
 import {
@@ -75,6 +75,7 @@ export class TrashFolder implements Trash {
   readonly #log: Log;
   readonly #entries: NewEntries;
   readonly #flat: FlatTrash;
+  readonly #shown: ShownEntries;
   readonly #locks = new Locks();
 
   constructor(parts: TrashParts) {
@@ -85,16 +86,20 @@ export class TrashFolder implements Trash {
     this.#log = parts.log;
     this.#entries = new NewEntries(parts);
     this.#flat = new FlatTrash(parts);
+    this.#shown = new ShownEntries(parts.layout);
   }
 
   async list(): Promise<TrashEntry[]> {
-    return shownEntries(this.#layout, await this.records(), await this.#flat.records());
+    return this.#shown.list(await this.#flat.records());
   }
 
   async entry(id: string): Promise<TrashEntry | undefined> {
-    const record = this.#record(id);
-    const flat = record ? [] : (await this.#flat.records()).filter((one) => one.id === id);
-    return (await shownEntries(this.#layout, record ? [record] : [], flat))[0];
+    if (!isLegalId(id)) return undefined;
+    const folder = this.#layout.trashEntry(id);
+    if (this.#layout.linkOn(folder)) return undefined;
+    if (isFolder(folder)) return shownEntry(this.#layout, id);
+    const flat = (await this.#flat.records()).find((one) => one.id === id);
+    return flat && asEntry(flat);
   }
 
   /** Every readable record. */

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { TrashEntry } from '../../../../server/contract/objects.js';
@@ -42,6 +51,35 @@ function leftBehind(places: Places, id: string, record: object): void {
 const dayAfter = () => new Date('2026-01-02T00:00:00Z');
 
 describe('the trash', () => {
+  test('lists entries again without reading them, until what their folders hold has changed', async () => {
+    const places = freshPlaces();
+    const record = (id: string, title: string) => ({
+      ...{ id, title, kind: 'object', collection: 'blog', object: 'a', deleted: '2026-01-01T00:00:00.000Z' },
+      ...{ machine: HERE, pid: 0, files: false },
+    });
+    const ids = ['one', 'two', 'three'];
+    for (const id of ids) {
+      leftBehind(places, id, record(id, id));
+      put(places.folder, { [`.system/trash/${id}/document.json`]: { id: 'a' } });
+    }
+    const folderOf = (id: string) => join(places.folder, '.system/trash', id);
+    const age = (id: string) => utimesSync(folderOf(id), 1_700_000_000, 1_700_000_000);
+    const store = await openHere(places, dayAfter);
+    for (const id of ids) age(id);
+    const titles = async () => (await store.trash.list()).map(({ title }) => title).sort();
+    expect(await titles()).toEqual(['one', 'three', 'two']);
+
+    // In its place, so that the folder stays as it was: a list that read the file would show it.
+    writeFileSync(join(folderOf('one'), 'entry.json'), JSON.stringify(record('one', 'another')));
+    expect(await titles()).toEqual(['one', 'three', 'two']);
+    expect(await store.trash.entry('one')).toMatchObject({ title: 'another' });
+    utimesSync(folderOf('one'), 1_700_000_001, 1_700_000_001);
+    rmSync(join(folderOf('two'), 'document.json'));
+    rmSync(folderOf('three'), { recursive: true });
+    expect(await titles()).toEqual(['another']);
+    expect(await store.trash.entry('two')).toBeUndefined();
+  });
+
   test('takes an object with its files and gives both back as they were', async () => {
     const { places, store } = await blogWith({ id: 'a', title: 'A' }, { id: 'b', title: 'B' });
     put(places.folder, photo);
