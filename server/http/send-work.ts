@@ -19,7 +19,10 @@ export interface WorkEvents {
 const lineOf = (event: object): string => `${JSON.stringify(event)}\n`;
 
 /** Throws what the work throws before anything was sent; later that is an event. */
-async function* linesOf(work: (events: WorkEvents) => Promise<object>): AsyncGenerator<string> {
+async function* linesOf(
+  work: (events: WorkEvents) => Promise<object>,
+  ended: (end: Promise<unknown>) => void,
+): AsyncGenerator<string> {
   let latest: object | undefined;
   const waiting: object[] = [];
   const running = work({
@@ -31,23 +34,24 @@ async function* linesOf(work: (events: WorkEvents) => Promise<object>): AsyncGen
     (result) => ({ event: 'result', ...result }),
     (error: unknown) => ({ event: 'failed', error }) as const,
   );
+  ended(running);
   for (let hasSent = false; ; ) {
     const tick = new Promise<undefined>((resolve) =>
       setTimeout(() => resolve(undefined), PROGRESS_MS).unref(),
     );
-    const ended = await Promise.race([running, tick]);
+    const done = await Promise.race([running, tick]);
     for (const event of waiting.splice(0)) {
       yield lineOf(event);
       hasSent = true;
     }
-    if (ended && 'error' in ended) {
-      const { error } = ended;
+    if (done && 'error' in done) {
+      const { error } = done;
       if (!hasSent || !(error instanceof PlinthError)) throw error;
       yield lineOf({ event: 'error', message: error.message, ...error.reason.onWire() });
       return;
     }
-    if (ended) {
-      yield lineOf(ended);
+    if (done) {
+      yield lineOf(done);
       return;
     }
     if (latest) {
@@ -61,13 +65,19 @@ async function* linesOf(work: (events: WorkEvents) => Promise<object>): AsyncGen
 /** Whether the client asks for lines. */
 export const wantsLines = ({ headers }: Request): boolean => headers.accept?.includes(TYPE) === true;
 
-/** Does the work and sends its events. The first one is made before the answer begins, so that an error at once has a status of its own. */
+/**
+ * Does the work and sends its events; resolves when both have ended. The first event is made before the answer begins, so
+ * that an error at once has a status of its own.
+ */
 export async function sendWork(
   request: Request,
   response: Response,
   work: (events: WorkEvents) => Promise<object>,
 ): Promise<void> {
-  const lines = linesOf(work);
+  let end: Promise<unknown> = Promise.resolve();
+  const lines = linesOf(work, (running) => {
+    end = running;
+  });
   const first = await lines.next();
   await sendStream(request, response, {
     type: `${TYPE}; charset=utf-8`,
@@ -76,4 +86,6 @@ export async function sendWork(
       yield* lines;
     })(),
   });
+  // A client that has left ends the work only after its current step.
+  await end;
 }

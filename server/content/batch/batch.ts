@@ -338,7 +338,7 @@ export function changeAtomically(
   operations: readonly BatchOperation[],
   { dryRun = false, merge, around = (write) => write() }: BatchOptions = {},
 ): Promise<BatchResult[]> {
-  // What is alone is a request like any other.
+  // A batch of one operation is a plain request in the history.
   const change = operations.length > 1 ? narrowed(request.change, 'batch') : request.change;
   const base = { ...request, change };
   return retryOnConflict(async () => {
