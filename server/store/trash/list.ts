@@ -55,7 +55,10 @@ export class ShownEntries {
       if (!isFresh(stats)) known.set(id, { stamp, entry });
     }
     this.#known = known;
-    return shown.sort((a, b) => (a.deleted < b.deleted ? 1 : a.deleted > b.deleted ? -1 : 0));
+    // By id among those of one moment: a list in parts must have the same order each time.
+    return shown.sort((a, b) =>
+      a.deleted === b.deleted ? (a.id < b.id ? 1 : -1) : a.deleted < b.deleted ? 1 : -1,
+    );
   }
 }
 
