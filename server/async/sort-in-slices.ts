@@ -6,8 +6,55 @@ const RUN = 2048;
 /** Steps of a merge between two looks at the clock. */
 const LOOK = 512;
 
+/** 0, 1, 2 and so on. */
+export function countedUp(length: number): Uint32Array<ArrayBuffer> {
+  const places = new Uint32Array(length);
+  for (let at = 0; at < length; at += 1) places[at] = at;
+  return places;
+}
+
+/** Whether items are in order already. */
+async function areInOrder(length: number, compare: (a: number, b: number) => number): Promise<boolean> {
+  const yielder = new Yielder();
+  for (let at = 1; at < length; at += 1) {
+    if (compare(at - 1, at) > 0) return false;
+    if (at % LOOK === 0 && yielder.exhausted) await yielder.yieldToEventLoop();
+  }
+  return true;
+}
+
+/** The places of items in their order. */
+export async function placesInOrder(
+  length: number,
+  compare: (a: number, b: number) => number,
+): Promise<Uint32Array<ArrayBuffer>> {
+  const places = countedUp(length);
+  return (await areInOrder(length, compare)) ? places : sortInSlices(places, compare);
+}
+
+/** The items by what is named of each, in the order of its UTF-16 units. */
+export async function byText<T>(items: readonly T[], textOf: (item: T) => string): Promise<readonly T[]> {
+  const textAt = (at: number) => {
+    const item = items[at];
+    return item === undefined ? '' : textOf(item);
+  };
+  const compare = (a: number, b: number) => {
+    const [one, other] = [textAt(a), textAt(b)];
+    return one < other ? -1 : Number(one > other);
+  };
+  const places = await placesInOrder(items.length, compare);
+  const sorted: T[] = [];
+  const yielder = new Yielder();
+  for (const place of places) {
+    const item = items[place];
+    if (item !== undefined) sorted.push(item);
+    if (sorted.length % LOOK === 0 && yielder.exhausted) await yielder.yieldToEventLoop();
+  }
+  return sorted;
+}
+
 /** The items in order, by a stable merge sort in slices. The given array is used as working space. */
-export async function sortInSlices(
+async function sortInSlices(
   items: Uint32Array<ArrayBuffer>,
   compare: (a: number, b: number) => number,
 ): Promise<Uint32Array<ArrayBuffer>> {

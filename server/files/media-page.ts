@@ -4,7 +4,7 @@
  * could describe another state.
  */
 import { LRUCache } from 'lru-cache';
-import { sortInSlices } from '../async/sort-in-slices.js';
+import { placesInOrder } from '../async/sort-in-slices.js';
 import { Yielder } from '../async/yielder.js';
 import {
   MAX_COUNTED_TAGS,
@@ -213,8 +213,7 @@ export class SortedFiles {
     const known = this.#orders.get(sort);
     if (known) return known;
     const compared = ORDERS[sort];
-    const places = Uint32Array.from(this.files.keys());
-    const order = sortInSlices(places, (at, other) => {
+    const order = placesInOrder(this.files.length, (at, other) => {
       const [a, b] = [this.files[at], this.files[other]];
       return a && b ? compared(a, b) || byPlace(a, b) : 0;
     });

@@ -280,7 +280,7 @@ async function openParts(options: StoreOptions, opened: CloseStack): Promise<Sto
     const path = keptPathOf(event);
     if (path !== undefined) history.changedOutside(path);
   });
-  if (recovery.exclusive) files.kept?.start();
+  if (recovery.exclusive) files.kept?.start(() => catalogue.reading() !== undefined);
   const changes = opened.use(
     new FolderChangeLog({
       activity: recovery.exclusive ? files.kept?.activity : undefined,

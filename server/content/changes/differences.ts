@@ -109,18 +109,21 @@ export async function noteObjects(
   present: readonly Present[],
 ): Promise<ReadonlySet<string>> {
   const now = new Set<string>();
-  const yielder = new Yielder();
   for (const { collection, collectionIndex } of noted ? present : []) {
     if (!collectionIndex || noted?.noted.has(collection) || noted?.began?.has(collection) === false) continue;
-    const objects: [id: string, changed: number][] = [];
-    for (const id of collectionIndex.ids()) {
-      const row = collectionIndex.get(id);
-      objects.push([id, (row && changeTime(row)) ?? 0]);
-      if (yielder.exhausted) await yielder.yieldToEventLoop();
-    }
     // In one go: a collection of which only a part was noted would seem to have got the others later.
-    store.changes.appendFound(collection, objects);
+    await store.changes.appendFound(collection, filesOf(collectionIndex));
     now.add(collection);
   }
   return now;
+}
+
+/** The objects of a collection, and when their files were last changed in any way; 0 where that is not known. */
+function* filesOf(
+  collectionIndex: CollectionIndex,
+): Generator<[id: string, changed: number], void, undefined> {
+  for (const id of collectionIndex.ids()) {
+    const row = collectionIndex.get(id);
+    yield [id, (row && changeTime(row)) ?? 0];
+  }
 }

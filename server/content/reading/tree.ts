@@ -1,5 +1,5 @@
 /** The objects below a parent, and what is above an object (spec/queries.md#tree). */
-import { sortInSlices } from '../../async/sort-in-slices.js';
+import { placesInOrder } from '../../async/sort-in-slices.js';
 import { Yielder } from '../../async/yielder.js';
 import { message } from '../../contract/messages/message.js';
 import type { CollectionTree, TreeObject } from '../../contract/tree.js';
@@ -84,7 +84,7 @@ export async function siblingsInOrder(
     titles[at] ??= row ? titleOf(row) : '';
     return titles[at];
   };
-  const places = await sortInSlices(Uint32Array.from(rows.keys()), (a, b) => {
+  const places = await placesInOrder(rows.length, (a, b) => {
     const [left = 0, right = 0] = [numbers[a], numbers[b]];
     if (left !== right) return left < right ? -1 : 1;
     return compare(titleAt(a), titleAt(b)) || ((rows[a]?.id ?? '') < (rows[b]?.id ?? '') ? -1 : 1);

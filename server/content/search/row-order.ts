@@ -1,5 +1,5 @@
 /** A cached order of an index's rows: sorted once in slices, then updated as rows are added and removed. */
-import { sortInSlices } from '../../async/sort-in-slices.js';
+import { countedUp, placesInOrder } from '../../async/sort-in-slices.js';
 import { Yielder } from '../../async/yielder.js';
 import {
   byId,
@@ -41,7 +41,7 @@ function comparator(keys: readonly OrderKey[]): (a: Row, b: Row) => number {
  * The rank of every row's value among the values of one key, read and sorted in slices. Many rows share a value, and
  * ranks are compared faster than texts.
  */
-async function ranksBy(rows: readonly Row[], key: OrderKey): Promise<Uint32Array> {
+async function ranksBy(rows: readonly Row[], key: OrderKey): Promise<{ ranks: Uint32Array; count: number }> {
   const yielder = new Yielder();
   const ranks = new Uint32Array(rows.length);
   const places = new Map<Sortable, number>();
@@ -58,7 +58,7 @@ async function ranksBy(rows: readonly Row[], key: OrderKey): Promise<Uint32Array
   const rankAt = new Uint32Array(values.length);
   let before: number | undefined;
   let rank = 0;
-  for (const place of await sortInSlices(Uint32Array.from(values.keys()), compare)) {
+  for (const place of await placesInOrder(values.length, compare)) {
     // Different values may sort alike, as `a` and `A` do naturally.
     if (before !== undefined && compare(before, place) !== 0) rank += 1;
     rankAt[place] = rank;
@@ -66,26 +66,12 @@ async function ranksBy(rows: readonly Row[], key: OrderKey): Promise<Uint32Array
     if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
   for (let at = 0; at < ranks.length; at += 1) ranks[at] = rankAt[ranks[at] ?? 0] ?? 0;
-  return ranks;
-}
-
-/** 0, 1, 2 and so on. */
-function countedUp(length: number): Uint32Array<ArrayBuffer> {
-  const places = new Uint32Array(length);
-  for (let at = 0; at < length; at += 1) places[at] = at;
-  return places;
+  return { ranks, count: rank + 1 };
 }
 
 /** The positions of rows in the order of their ids: their own order where they were kept in it. */
-async function placesById(rows: readonly Row[]): Promise<Uint32Array> {
-  const yielder = new Yielder();
-  const compare = (a: number, b: number) => compareUnits(rows[a]?.id ?? '', rows[b]?.id ?? '');
-  for (let at = 1; at < rows.length; at += 1) {
-    if (compare(at - 1, at) >= 0) return sortInSlices(countedUp(rows.length), compare);
-    if (at % ROWS_PER_SLICE === 0 && yielder.exhausted) await yielder.yieldToEventLoop();
-  }
-  return countedUp(rows.length);
-}
+const placesById = (rows: readonly Row[]): Promise<Uint32Array> =>
+  placesInOrder(rows.length, (a, b) => compareUnits(rows[a]?.id ?? '', rows[b]?.id ?? ''));
 
 /**
  * The positions of rows in the given list, in the order of the keys. `stable`: equal rows keep their order instead of
@@ -98,21 +84,30 @@ export async function sortRows(
 ): Promise<Uint32Array> {
   const yielder = new Yielder();
   let order = stable ? countedUp(rows.length) : await placesById(rows);
-  const length = rows.length;
-  // From the last key to the first: what the later ones have put in order decides where a rank is the same. Both as
-  // one number are sorted without a comparator, a hundred thousand in a few milliseconds.
+  // From the last key to the first: what the later ones have put in order decides where a rank is the same.
   for (const key of keys.toReversed()) {
-    const ranks = await ranksBy(rows, key);
-    const numbers = new Float64Array(length);
-    for (let at = 0; at < length; at += 1) numbers[at] = (ranks[order[at] ?? 0] ?? 0) * length + at;
+    const { ranks, count } = await ranksBy(rows, key);
     if (yielder.exhausted) await yielder.yieldToEventLoop();
-    numbers.sort();
+    order = byRank(order, ranks, count);
     if (yielder.exhausted) await yielder.yieldToEventLoop();
-    const before = order;
-    order = new Uint32Array(length);
-    for (let at = 0; at < length; at += 1) order[at] = before[(numbers[at] ?? 0) % length] ?? 0;
   }
   return order;
+}
+
+/** Places by the rank of each, those of one rank as they were: a sort by counting, of half a million in 10 ms. */
+function byRank(places: Uint32Array, ranks: Uint32Array, count: number): Uint32Array<ArrayBuffer> {
+  const starts = new Uint32Array(count + 1);
+  for (const rank of ranks) starts[rank + 1] = (starts[rank + 1] ?? 0) + 1;
+  for (let rank = 0; rank < count; rank += 1)
+    starts[rank + 1] = (starts[rank + 1] ?? 0) + (starts[rank] ?? 0);
+  const ordered = new Uint32Array(places.length);
+  for (const place of places) {
+    const rank = ranks[place] ?? 0;
+    const at = starts[rank] ?? 0;
+    ordered[at] = place;
+    starts[rank] = at + 1;
+  }
+  return ordered;
 }
 
 export class RowOrder {
@@ -148,6 +143,8 @@ export class RowOrder {
    */
   async make(numbers: RowNumbers, kept?: () => Promise<KeptOrder | undefined>): Promise<boolean> {
     const known = kept && (await kept());
+    // The numbers have just been brought up to date, which takes as long as what follows.
+    await new Yielder().yieldToEventLoop();
     const { next, removedCount, generation, live } = numbers;
     if (known && known.others.length <= FEW && known.generation === generation) {
       this.#sorted = this.#with(numbers.present(known.sorted), known.others, numbers);

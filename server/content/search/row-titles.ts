@@ -1,5 +1,5 @@
 /** Which rows of an index have words in their titles and ids. */
-import { sortInSlices } from '../../async/sort-in-slices.js';
+import { placesInOrder } from '../../async/sort-in-slices.js';
 import { Yielder } from '../../async/yielder.js';
 import { errorsAllowed, errorsBetween } from '../../query/similar.js';
 import type { Row } from '../../store/types/catalogue.js';
@@ -36,8 +36,7 @@ export class RowTitles extends RowColumn {
     await super.make(numbers);
     const words = this.#words;
     if (words.length - this.#order.length <= MAX_UNSORTED) return;
-    const places = Uint32Array.from(words.keys());
-    const order = await sortInSlices(places, (a, b) => {
+    const order = await placesInOrder(words.length, (a, b) => {
       const [one, other] = [words[a] ?? '', words[b] ?? ''];
       return one < other ? -1 : Number(one > other);
     });

@@ -38,6 +38,8 @@ interface Batch {
   stamps: Float64Array;
   /** Offsets of the contents. */
   room: number;
+  /** How many files there are in all. */
+  of: number;
   last: boolean;
 }
 
@@ -49,8 +51,16 @@ function fillBuffers(
   fs: typeof import('node:fs'),
 ): void {
   const { folder, ids, contents, flags, batch, rooms }: Task = workerData;
+  const namesIn = () => {
+    try {
+      return fs.readdirSync(folder);
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+      throw error;
+    }
+  };
   const jsonFiles = () => {
-    const names = fs.readdirSync(folder);
+    const names = namesIn();
     // An object that iCloud has moved off the disk is a name without a file: the caller looks.
     const files = names.map((name) => (/^\..*\.json\.icloud$/.test(name) ? name.slice(1, -7) : name));
     return files.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -'.json'.length));
@@ -100,7 +110,7 @@ function fillBuffers(
       }
     }
     const last = next >= all.length;
-    const found: Batch = { ids: all.slice(first, next).join('/'), stamps, room, last };
+    const found: Batch = { ids: all.slice(first, next).join('/'), stamps, room, of: all.length, last };
     parentPort?.postMessage(found, [stamps.buffer]);
     if (last) parentPort?.close();
   });
@@ -115,6 +125,12 @@ export interface FoundFile {
   changed: number;
   /** Valid until the next batch; only where contents were requested. */
   file: FileBytes | undefined;
+}
+
+/** Some files of a folder, and how many there are in all. */
+export interface FoundFiles {
+  files: Iterable<FoundFile>;
+  of: number;
 }
 
 /** The files of a batch. */
@@ -141,7 +157,7 @@ function* filesOf({ ids, stamps }: Batch, room: SharedArrayBuffer | undefined): 
 export function filesFound(
   folder: string,
   { ids, contents }: { ids?: readonly string[]; contents: boolean },
-): AsyncGenerator<Iterable<FoundFile>> {
+): AsyncGenerator<FoundFiles> {
   const length = contents ? AHEAD.contents : AHEAD.looks;
   const rooms = Array.from({ length }, () => new SharedArrayBuffer(contents ? ROOM : 0));
   const workerData: Task = { folder, ids: ids?.join('/'), contents, flags: READ_FLAGS, batch: BATCH, rooms };
@@ -165,7 +181,7 @@ export function filesFound(
       for (;;) {
         const batch = come.shift();
         if (batch) {
-          yield filesOf(batch, contents ? rooms[batch.room] : undefined);
+          yield { files: filesOf(batch, contents ? rooms[batch.room] : undefined), of: batch.of };
           if (batch.last) return;
           worker.postMessage(batch.room);
         } else if (failure) {

@@ -8,12 +8,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Yielder } from '../../async/yielder.js';
 import { isLegalId } from '../../contract/names.js';
 import { idOfFile, idOfPlaceholder, type Layout } from '../disk/layout.js';
-import { namesIn } from '../disk/names-in.js';
+import { hasEntries, namesIn } from '../disk/names-in.js';
 import { isFresh, RECHECK_MS } from '../disk/retry-read.js';
 import { isFolder, sameStamp, stampOf, statOf } from '../disk/stamp.js';
 import type { Projection } from '../types/catalogue.js';
 import type { Filling } from './collection-index.js';
-import { type FoundFile, filesFound } from './file-reader.js';
+import { type FoundFiles, filesFound } from './file-reader.js';
 import {
   type Broken,
   type CatalogueRow,
@@ -94,7 +94,7 @@ class Findings {
 
 /** Every object of a collection's folder; undefined when it was canceled. Throws `busy`. */
 export async function fill(request: FillRequest): Promise<FillResult | undefined> {
-  const { layout, collection, snapshot, known, stillNeeded, progress } = request;
+  const { snapshot, known, stillNeeded, progress } = request;
   const found = new Findings(request);
   const { rows, answered, broken, suspects } = found;
   const yielder = new Yielder();
@@ -102,13 +102,13 @@ export async function fill(request: FillRequest): Promise<FillResult | undefined
   const existing = snapshot ? await reuseUnchanged(request, snapshot, rows) : undefined;
   if (!stillNeeded()) return undefined;
   const reused = rows.size;
-  const unread = existing?.unread ?? (await objectIds(layout, collection));
-  const eager = request.hasRoom && reused + unread.length <= EAGER_BYTES;
-  progress.of = reused + unread.length;
+  const isEager = () => request.hasRoom && progress.of <= EAGER_BYTES;
   const scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
-  for await (const files of contentsOf(request, unread)) {
+  for await (const { files, of } of contentsOf(request, existing?.unread)) {
+    progress.of = reused + of;
+    const eager = isEager();
     for (const { id, file } of files) {
-      found.read(id, eager, { file, scratch });
+      if (isLegalId(id)) found.read(id, eager, { file, scratch });
       progress.read = rows.size;
       if (yielder.exhausted) await yielder.yieldToEventLoop();
       if (!stillNeeded()) return undefined;
@@ -118,7 +118,7 @@ export async function fill(request: FillRequest): Promise<FillResult | undefined
   if (suspects.size > 0) await wait(RECHECK_MS);
   for (const id of suspects) {
     if (!stillNeeded()) return undefined;
-    found.read(id, eager);
+    found.read(id, isEager());
     if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
   const gone = (existing?.kept ?? 0) - reused;
@@ -145,7 +145,7 @@ async function reuseUnchanged(
   const yielder = new Yielder();
   const unread: string[] = [];
   let at = 0;
-  for await (const files of existing) {
+  for await (const { files } of existing) {
     for (const { id: file, stamp, changed } of files) {
       while ((known[at]?.id ?? file) < file) at += 1;
       const row = known[at];
@@ -159,7 +159,7 @@ async function reuseUnchanged(
   return { unread, kept: known.length, id };
 }
 
-type Found = AsyncIterable<Iterable<FoundFile>> | Iterable<Iterable<FoundFile>>;
+type Found = AsyncIterable<FoundFiles> | Iterable<FoundFiles>;
 
 const folderOf = ({ layout, collection }: FillRequest) => layout.collection(collection) + sep;
 
@@ -172,19 +172,33 @@ async function looked(request: FillRequest, { bytes }: Snapshot): Promise<Found>
   return checkedHere(layout.objectsOf(collection), (await objectIds(layout, collection)).sort());
 }
 
-function* checkedHere(pathOf: (id: string) => string, ids: readonly string[]) {
+function* checkedHere(pathOf: (id: string) => string, ids: readonly string[]): Generator<FoundFiles> {
   for (const id of ids) {
     const stats = statOf(pathOf(id));
     const stamp = stats?.isFile() ? stampOf(stats) : undefined;
-    yield [{ id, stamp, changed: stats?.ctimeMs ?? 0, file: undefined }];
+    yield { files: [{ id, stamp, changed: stats?.ctimeMs ?? 0, file: undefined }], of: ids.length };
   }
 }
 
-/** The contents of files, as far as they are read beforehand. */
-function contentsOf(request: FillRequest, ids: readonly string[]): Found {
-  if (ids.length >= MANY) return filesFound(folderOf(request), { ids, contents: true });
-  return [ids.map((id) => ({ id, stamp: undefined, changed: 0, file: undefined }))];
+/** The contents of files, as far as they are read beforehand; of all files of the folder where no ids are given. */
+async function* contentsOf(
+  request: FillRequest,
+  ids: readonly string[] | undefined,
+): AsyncGenerator<FoundFiles> {
+  const { layout, collection } = request;
+  // A thread lists what it reads: that takes as long as a tenth of the reading.
+  const isLarge = ids ? ids.length >= MANY : hasMany(layout.collection(collection));
+  if (isLarge) {
+    yield* filesFound(folderOf(request), { contents: true, ...(ids && { ids }) });
+    return;
+  }
+  const these = ids ?? (await objectIds(layout, collection));
+  const files = these.map((id) => ({ id, stamp: undefined, changed: 0, file: undefined }));
+  yield { files, of: these.length };
 }
+
+/** Whether there is a folder with many entries. */
+const hasMany = (folder: string): boolean => isFolder(folder) && hasEntries(folder, MANY);
 
 /** Ids of a collection's object files, those that iCloud has moved off the disk among them; none where there is no folder, or a link to one. */
 export async function objectIds(layout: Layout, collection: string): Promise<string[]> {

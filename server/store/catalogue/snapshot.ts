@@ -7,7 +7,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { sortInSlices } from '../../async/sort-in-slices.js';
+import { byText } from '../../async/sort-in-slices.js';
 import { Yielder } from '../../async/yielder.js';
 import { isJsonObject, type JsonObject } from '../../contract/values.js';
 import type { DurableFiles } from '../disk/durable.js';
@@ -173,7 +173,7 @@ export async function writeSnapshot(
     first += members.length;
     [block, members] = [new BlockRows(), []];
   };
-  for (const found of await byId(rows)) {
+  for (const found of await byText([...rows], (row) => row.id)) {
     const row = withChange(found, pathOf);
     if (!block.add(row)) {
       finish();
@@ -189,25 +189,6 @@ export async function writeSnapshot(
   await durable.makeFolder(dirname(name.path));
   await durable.replace(name.path, pieces, { mode: 0o600 });
   return id;
-}
-
-async function byId(rows: Iterable<SnapshotRow>): Promise<SnapshotRow[]> {
-  const yielder = new Yielder();
-  const all = [...rows];
-  const order = await sortInSlices(
-    Uint32Array.from(all, (_row, at) => at),
-    (a, b) => {
-      const [one, other] = [all[a]?.id ?? '', all[b]?.id ?? ''];
-      return one < other ? -1 : Number(one > other);
-    },
-  );
-  const sorted: SnapshotRow[] = [];
-  for (const place of order) {
-    const row = all[place];
-    if (row) sorted.push(row);
-    if (yielder.exhausted) await yielder.yieldToEventLoop();
-  }
-  return sorted;
 }
 
 function line(value: object): Buffer {

@@ -1,25 +1,54 @@
 /** What is in a folder; nothing where it does not exist. In slices: half a million names at once hold the event loop. */
 import { type Dirent, opendirSync } from 'node:fs';
-import { sortInSlices } from '../../async/sort-in-slices.js';
+import { byText } from '../../async/sort-in-slices.js';
 import { Yielder } from '../../async/yielder.js';
 import { isAbsent } from './fs-errors.js';
-
-/** So many are sorted at once. */
-const FEW = 5000;
 
 /** So many are read between two looks at the clock: most folders have fewer, and those who read many pause themselves. */
 const LOOK = 256;
 
 /** By name. */
-export async function entriesIn(folder: string): Promise<Dirent[]> {
-  const entries: Dirent[] = [];
+export function entriesIn(folder: string): Promise<readonly Dirent[]> {
+  return sortedIn(
+    folder,
+    (entry) => entry,
+    ({ name }) => name,
+  );
+}
+
+export function namesIn(folder: string): Promise<readonly string[]> {
+  return sortedIn(
+    folder,
+    ({ name }) => name,
+    (name) => name,
+  );
+}
+
+/** Whether there are so many entries in a folder, which must exist. */
+export function hasEntries(folder: string, count: number): boolean {
+  const directory = opendirSync(folder);
+  try {
+    for (let found = 0; found < count; found += 1) if (!directory.readSync()) return false;
+    return true;
+  } finally {
+    directory.closeSync();
+  }
+}
+
+/** What is made of each entry, by name. */
+async function sortedIn<T>(
+  folder: string,
+  make: (entry: Dirent) => T,
+  nameOf: (made: T) => string,
+): Promise<readonly T[]> {
+  const all: T[] = [];
   try {
     let yielder: Yielder | undefined;
     const directory = opendirSync(folder);
     try {
       for (let entry = directory.readSync(); entry; entry = directory.readSync()) {
-        entries.push(entry);
-        if (entries.length % LOOK > 0) continue;
+        all.push(make(entry));
+        if (all.length % LOOK > 0) continue;
         yielder ??= new Yielder();
         if (yielder.exhausted) await yielder.yieldToEventLoop();
       }
@@ -30,21 +59,5 @@ export async function entriesIn(folder: string): Promise<Dirent[]> {
     if (isAbsent(error)) return [];
     throw error;
   }
-  const compare = (a: Dirent | undefined, b: Dirent | undefined) =>
-    compareUnits(a?.name ?? '', b?.name ?? '');
-  if (entries.length <= FEW) return entries.sort(compare);
-  const places = Uint32Array.from(entries, (_entry, at) => at);
-  const order = await sortInSlices(places, (a, b) => compare(entries[a], entries[b]));
-  const sorted: Dirent[] = [];
-  for (const place of order) {
-    const entry = entries[place];
-    if (entry) sorted.push(entry);
-  }
-  return sorted;
-}
-
-const compareUnits = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
-
-export async function namesIn(folder: string): Promise<string[]> {
-  return (await entriesIn(folder)).map(({ name }) => name);
+  return byText(all, nameOf);
 }

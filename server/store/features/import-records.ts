@@ -64,7 +64,7 @@ export class ImportRecordFiles implements ImportRecords {
 
   async left(): Promise<InterruptedImport[]> {
     const found: InterruptedImport[] = [];
-    for (const name of (await journalNames(this.#parts.layout)).sort()) {
+    for (const name of await journalNames(this.#parts.layout)) {
       const left = this.#leftIn(name);
       if (left) found.push(left);
     }

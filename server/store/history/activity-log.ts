@@ -181,19 +181,20 @@ export class ActivityLog {
     }
   }
 
+  /** Appends many lines, of which none is read without the others. They are not remembered. */
+  appendAtOnce(lines: readonly Buffer[], now: number): void {
+    const open = this.#openedFor(now);
+    open.size += writeWhole(open, Buffer.concat(lines));
+    this.#recent = undefined;
+  }
+
   /** Returns the places after the lines. */
   #write(open: OpenDay, lines: readonly LogLine[]): LogPosition[] {
-    const texts = lines.map((line) => lineOf(inLine(line)));
-    const bytes = Buffer.from(texts.join(''));
-    // One call a time: other processes append to the same file.
-    const written = writeSync(open.descriptor, bytes);
-    if (written < bytes.length) {
-      if (fstatSync(open.descriptor).size === open.size + written) ftruncateSync(open.descriptor, open.size);
-      throw new Error(`The disk wrote only ${written} of ${bytes.length} bytes`);
-    }
+    const bytes = lines.map(bytesOf);
+    writeWhole(open, Buffer.concat(bytes));
     this.#recent ??= { from: { day: open.day, offset: open.size }, lines: [] };
     return lines.map((line, at) => {
-      open.size += Buffer.byteLength(texts[at] ?? '');
+      open.size += bytes[at]?.length ?? 0;
       const end = { day: open.day, offset: open.size };
       if (this.#recent && this.#recent.lines.push({ line, end }) > MAX_RECENT) this.#recent = undefined;
       return end;
@@ -353,6 +354,19 @@ export class ActivityLog {
   #pathOf(day: string): string {
     return join(this.#folder, `${day}.ndjson`);
   }
+}
+
+/** A line as it is in the file. */
+export const bytesOf = (line: LogLine): Buffer => Buffer.from(lineOf(inLine(line)));
+
+/** Appends bytes in one call, as other processes append to the same file, or none. Returns how many. */
+function writeWhole({ descriptor, size }: OpenDay, bytes: Buffer): number {
+  const written = writeSync(descriptor, bytes);
+  if (written < bytes.length) {
+    if (fstatSync(descriptor).size === size + written) ftruncateSync(descriptor, size);
+    throw new Error(`The disk wrote only ${written} of ${bytes.length} bytes`);
+  }
+  return written;
 }
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);

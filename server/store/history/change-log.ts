@@ -3,6 +3,7 @@
  * written is the line of its change; other changes are appended. What cannot be written yet stays in memory.
  */
 import { randomBytes } from 'node:crypto';
+import { Yielder } from '../../async/yielder.js';
 import { isLegalId } from '../../contract/names.js';
 import type { ChangeEvent } from '../../contract/wire.js';
 import { newOrigin } from '../../origins.js';
@@ -11,7 +12,7 @@ import type { Log } from '../disk/log.js';
 import type { ChangeLog, LoggedChange, LoggedLine, LogPosition, NewChange } from '../types/changes.js';
 import type { HistoryEntry } from '../types/history.js';
 import type { Stamp } from '../types/stamp.js';
-import type { ActivityLog } from './activity-log.js';
+import { type ActivityLog, bytesOf } from './activity-log.js';
 import { eventLine, type LogLine, type LostLine, type ObjectsLine } from './entry.js';
 import { keptPathOf } from './kept-paths.js';
 import { isBefore } from './log-days.js';
@@ -95,14 +96,28 @@ export class FolderChangeLog implements ChangeLog {
     this.#recentStart = this.end();
   }
 
-  appendFound(collection: string, objects: readonly (readonly [id: string, changed: number])[]): void {
+  async appendFound(
+    collection: string,
+    objects: Iterable<readonly [id: string, changed: number]>,
+  ): Promise<void> {
     const at = this.#now();
-    const lines: ObjectsLine[] = [];
-    for (let first = 0; first === 0 || first < objects.length; first += OBJECTS_PER_LINE) {
-      const some = objects.slice(first, first + OBJECTS_PER_LINE);
-      lines.push({ kind: 'objects', collection, objects: some, at });
+    const lines: Buffer[] = [];
+    let some: (readonly [id: string, changed: number])[] = [];
+    const finish = () => {
+      const line: ObjectsLine = { kind: 'objects', collection, objects: some, at };
+      lines.push(bytesOf(line));
+      some = [];
+    };
+    const yielder = new Yielder();
+    for (const object of objects) {
+      some.push(object);
+      if (some.length < OBJECTS_PER_LINE) continue;
+      finish();
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
     }
-    this.#tryTo((activity) => activity.appendLines(lines, at));
+    if (some.length > 0 || lines.length === 0) finish();
+    this.#tryTo((activity) => activity.appendAtOnce(lines, this.#now()));
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
 
   end(): LogPosition {

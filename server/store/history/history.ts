@@ -157,12 +157,15 @@ export class FolderHistory implements History {
     return true;
   }
 
-  /** Begins the work of the process that has the folder to itself. */
-  start(): void {
+  /**
+   * Begins the work of the process that has the folder to itself. `isReading`: whether a collection is being read; the
+   * scan, which reads the same files, waits for its end.
+   */
+  start(isReading: () => boolean): void {
     this.#exclusive = true;
     this.#quiet.touch();
-    // The first list may still be reading the same files: the scan begins once the process has less to do.
     const scan = async () => {
+      while (!this.#closed && isReading()) await pause(BETWEEN_MS, undefined, { ref: false });
       await untilIdle();
       if (!this.#closed) await this.scan();
     };

@@ -1,5 +1,6 @@
 /** What the history and the log know of the files of collections, by which changes of other programs are found. */
 import { join } from 'node:path';
+import { Yielder } from '../../async/yielder.js';
 import { newOrigin } from '../../origins.js';
 import { CHANGES_FOLDER } from '../disk/layout.js';
 import { statOf } from '../disk/stamp.js';
@@ -71,10 +72,12 @@ export class NotedObjects {
   }
 
   async #read(): Promise<NotedFiles> {
+    const yielder = new Yielder();
     for await (const lines of this.#activity.lines(this.#position)) {
       for (const { line, end } of lines) {
         this.#take(line);
         this.#position = end;
+        if (yielder.exhausted) await yielder.yieldToEventLoop();
       }
     }
     return { found: this.#found, noted: this.#noted, began: this.#began };

@@ -18,7 +18,7 @@ export interface RecoveryParts {
 }
 
 /** Names in the journal; none where there is no such folder. */
-export async function journalNames(layout: Layout): Promise<string[]> {
+export async function journalNames(layout: Layout): Promise<readonly string[]> {
   const journal = join(layout.system, JOURNAL_FOLDER);
   return layout.linkOn(journal) ? [] : namesIn(journal);
 }

@@ -129,13 +129,13 @@ export class ConflictCopies {
   async #read(): Promise<ForeignFile[]> {
     const { root } = this.#layout;
     const yielder = new Yielder();
-    const top = (await namesIn(root)).filter((name) => isCollectionName(name)).sort();
+    const top = (await namesIn(root)).filter((name) => isCollectionName(name));
     const found: ForeignFile[] = [];
     const sets = (await namesIn(join(root, CHANGES_FOLDER)).catch(() => []))
       .map(placeOfSet)
       .filter((place) => setOfPlace(place) !== undefined && isFolder(join(root, place)));
-    for (const place of [...top, SCHEMA_FOLDER, SYSTEM_FOLDER, ...sets.sort()]) {
-      const names = (await namesIn(join(root, place))).sort();
+    for (const place of [...top, SCHEMA_FOLDER, SYSTEM_FOLDER, ...sets]) {
+      const names = await namesIn(join(root, place));
       for (const name of names) {
         if (isForeignName(name)) found.push({ place, name });
         if (yielder.exhausted) await yielder.yieldToEventLoop();

@@ -15,7 +15,7 @@ const MAX_COPIES = 1000;
 const UNREADABLE: ReadonlySet<string> = new Set(['EACCES', 'EPERM']);
 
 /** None where there is no such folder, or one that this user may not read. */
-async function itemsOf(folder: string): Promise<Dirent[]> {
+async function itemsOf(folder: string): Promise<readonly Dirent[]> {
   try {
     return await entriesIn(folder);
   } catch (error) {

@@ -57,7 +57,7 @@ function readVersion(layout: Layout, place: string, name: string): VersionFile |
 
 async function pendingChanges(layout: Layout, machine: string): Promise<PendingChange[]> {
   const left: PendingChange[] = [];
-  for (const name of (await journalNames(layout)).sort()) {
+  for (const name of await journalNames(layout)) {
     const stats = statOf(join(layout.system, JOURNAL_FOLDER, name));
     if (!stats || isImportRecord(name) || Math.abs(Date.now() - stats.mtimeMs) < UNDER_WAY_MS) continue;
     const owner = ownerOf(name);

@@ -45,7 +45,7 @@ export interface ChangeLog {
    * Notes which objects a collection has, and when their files were last changed in any way (ms since 1970; 0: not
    * known), before the history knows all files of the folder.
    */
-  appendFound(collection: string, objects: readonly (readonly [id: string, changed: number])[]): void;
+  appendFound(collection: string, objects: Iterable<readonly [id: string, changed: number]>): Promise<void>;
   /** Calls a listener on every appended change until the answer is called. */
   on(listener: (change: LoggedChange) => void): () => void;
   /** The place after all lines. What is appended later has a line after it, so that it can be given to clients. */

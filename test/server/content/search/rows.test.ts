@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sortInSlices } from '../../../../server/async/sort-in-slices.js';
+import { placesInOrder } from '../../../../server/async/sort-in-slices.js';
 import { LiveRows } from '../../../../server/content/search/live-rows.js';
 import { RowLookup } from '../../../../server/content/search/row-lookup.js';
 import { RowMatch } from '../../../../server/content/search/row-match.js';
@@ -223,7 +223,7 @@ describe('sorting in slices', () => {
       const draw = draws(count);
       const keys = Array.from({ length: count }, () => draw.below(50));
       const compare = (a: number, b: number) => (keys[a] ?? 0) - (keys[b] ?? 0);
-      const sorted = await sortInSlices(Uint32Array.from(keys.keys()), compare);
+      const sorted = await placesInOrder(count, compare);
       expect([...sorted]).toEqual([...keys.keys()].sort((a, b) => compare(a, b) || a - b));
     },
   );

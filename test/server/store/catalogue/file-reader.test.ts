@@ -29,7 +29,7 @@ const IDS = ['zebra', 'ape', 'empty', 'vast', 'three', 'one', 'two', 'folder', '
 
 async function found(folder: string, asked: { ids?: string[]; contents: boolean }) {
   const all: { id: string; stamp: unknown; text: string | undefined }[] = [];
-  for await (const files of filesFound(folder + sep, asked)) {
+  for await (const { files } of filesFound(folder + sep, asked)) {
     for (const { id, stamp, file } of files) all.push({ id, stamp, text: file?.bytes.toString() });
   }
   return all;
@@ -68,9 +68,13 @@ describe('files looked at in a thread of their own', () => {
     }
   });
 
+  test('are none where there is no folder', async () => {
+    expect(await found(join(hostileFolder(), 'gone'), { contents: true })).toEqual([]);
+  });
+
   test('are released when the reader stops', async () => {
     const folder = hostileFolder();
-    for await (const files of filesFound(folder + sep, { ids: IDS, contents: true })) {
+    for await (const { files } of filesFound(folder + sep, { ids: IDS, contents: true })) {
       expect([...files].length).toBeGreaterThan(0);
       break;
     }

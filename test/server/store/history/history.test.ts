@@ -56,7 +56,7 @@ function site(base = mkdtempSync(join(tmpdir(), 'history-'))) {
   const later = () => {
     clock.now = new Date((clock.now?.getTime() ?? Date.now()) + 60_000);
   };
-  const start = (state = join(base, 'state')) => {
+  const start = (state = join(base, 'state'), isReading = () => false) => {
     const history = FolderHistory.open({
       folder: state,
       root,
@@ -69,7 +69,7 @@ function site(base = mkdtempSync(join(tmpdir(), 'history-'))) {
     });
     if (!history) throw new Error('The history did not open');
     open.push(history);
-    history.start();
+    history.start(isReading);
     const files = new DurableFiles({ root, temp: join(root, '.system/tmp'), versions: history });
     const save = async (path: string, text: string, by = 'ada') => {
       const bytes = Buffer.from(text);
@@ -119,6 +119,27 @@ describe('the history of many files', () => {
         [1, 2].map((n) => `{"id":"${path}","n":${n}}`),
       );
   });
+});
+
+it('looks for first versions when no collection is being read any more', async () => {
+  const timers = vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void timers.useRealTimers());
+  const { root, base, start } = site();
+  writeFileSync(join(root, POST), text(1));
+  let [reading, asked] = [true, 0];
+  const { history } = start(join(base, 'state'), () => {
+    asked += 1;
+    return reading;
+  });
+  const scan = vi.spyOn(history, 'scan');
+  await timers.advanceTimersByTimeAsync(10_000);
+  timers.useRealTimers();
+  await vi.waitUntil(() => asked > 2);
+  expect(scan).not.toHaveBeenCalled();
+  reading = false;
+  await vi.waitUntil(() => scan.mock.results.length > 0);
+  await scan.mock.results[0]?.value;
+  expect(await texts(history, POST)).toEqual([text(1)]);
 });
 
 describe('the history of a file', () => {
