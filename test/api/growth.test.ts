@@ -224,3 +224,45 @@ describe('ten times as many objects', () => {
     expect(large.kept).toBeLessThanOrEqual(TENFOLD * small.kept);
   });
 });
+
+describe('collections that are searched together', () => {
+  const COLLECTIONS = 6;
+  const EACH = 40;
+
+  it('have their texts read once, also where memory holds the words of few, and not at the next start', async () => {
+    await counted(async (counts) => {
+      const home = await temporaryFolder();
+      const folder = join(home, 'content');
+      const { '.schemas/post.json': schema, 'posts/.meta.json': _settings, ...objects } = posts(EACH);
+      const names = Array.from({ length: COLLECTIONS }, (_name, at) => `part${at}`);
+      await writeFiles(folder, {
+        '.schemas/post.json': schema ?? '',
+        ...Object.fromEntries(
+          names.flatMap((name) => [
+            [`${name}/.meta.json`, { id: name, schema: 'post' }],
+            ...Object.entries(objects).map(([path, object]) => [path.replace('posts', name), object]),
+          ]),
+        ),
+      });
+      const past = new Date('2026-01-01T10:00:00Z');
+      for (const name of names) {
+        for (const file of readdirSync(join(folder, name))) utimesSync(join(folder, name, file), past, past);
+      }
+      const texts: number[] = [];
+      for (const _start of ['first', 'next']) {
+        const server = await startTestServer({}, { home, wordIndexes: { keepFrom: 10, limit: 1 } });
+        for (const word of [SELDOM, `own${EACH - 1}`]) {
+          const before = counts.answers;
+          const { json } = await server.request(`/api/search?q=${word}`);
+          expect(json.total).toBe(COLLECTIONS);
+          texts.push(counts.answers - before);
+        }
+        await server.close();
+      }
+      const [first = 0, ...others] = texts;
+      // Those of the objects that are found are read to be shown.
+      expect(first).toBeLessThanOrEqual(COLLECTIONS * EACH);
+      for (const one of others) expect(one).toBeLessThanOrEqual(COLLECTIONS);
+    });
+  });
+});

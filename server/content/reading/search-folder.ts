@@ -17,6 +17,7 @@ import { type BoundCollection, boundCollection } from '../core/bound-collection.
 import { liveNow, liveTest, stateReader } from '../core/live.js';
 import type { CollectionQuery } from '../search/collection-query.js';
 import { bm25, excerptOf, type Measured, measured, rarity, titleScore } from '../search/folder-score.js';
+import type { Making } from '../search/folder-words.js';
 import { MAX_SEARCH_LENGTH } from '../search/query-params.js';
 import { titleReader } from '../search/title-reader.js';
 import { isReshaped, type ShapeRequest } from '../shaping/shape-request.js';
@@ -98,6 +99,7 @@ export async function searchFolder(
 ): Promise<{ total: number; data: FoundText[]; corrected?: string; closest?: true }> {
   const asked = searchOf(request.q);
   if (asked.terms.length === 0) return { total: 0, data: [] };
+  await makeWords(base, request);
   const find = async (search: Search) => readBest(base, request, await hitsIn(base, request, search), search);
   const open = request.collections.filter((name) => !isChecked(base, request, name));
   let found = await find(asked);
@@ -123,6 +125,25 @@ export async function searchFolder(
     ...(corrected && total > 0 && { corrected: corrected.text }),
     ...(isClosest && total > 0 && { closest: true }),
   };
+}
+
+/** The words of a folder's collections. */
+const makingIn = (base: Content): Making => ({
+  isThere: (name) => {
+    if (!base.collections.has(name)) return true;
+    const known = base.queries.known(base.collections.get(name));
+    return known?.finder.hasWords === true && base.store.catalogue.isCurrent(name, known.collectionIndex);
+  },
+  make: async (name, isWaitedFor) => {
+    const { collection, collectionIndex } = await boundCollection(base, name);
+    await base.queries.of(collection, collectionIndex).makeWords(isWaitedFor);
+  },
+});
+
+/** Waits for the words of all collections: made one after another, they would take twice as long. */
+async function makeWords(base: Content, { collections, signal }: SearchRequest): Promise<void> {
+  await base.queries.words.until(collections, makingIn(base), signal);
+  signal?.throwIfAborted();
 }
 
 /** How many of the terms each row has, where one of them is enough. */

@@ -9,6 +9,7 @@ import type { CollectionIndex } from '../../store/types/catalogue.js';
 import type { Collection } from '../model/collection.js';
 import { type IndexOptions, TextIndexes } from '../text-index/text-indexes.js';
 import { CollectionQuery } from './collection-query.js';
+import { FolderWords } from './folder-words.js';
 import { RowValues } from './row-values.js';
 
 /** Max searches of the folder, those that wait included. */
@@ -31,10 +32,14 @@ function answerKey({ schema, shown }: Collection): string | undefined {
   return `${shown.places} ${shapeOf(schema)}`;
 }
 
+const schemaKey = ({ schema }: Collection): string => `${schema.id} ${schema.hash}`;
+
 export class CollectionQueries {
   readonly #slots = new Map<string, Slot>();
   readonly #indexes: TextIndexes;
   readonly #locks = new Locks();
+  /** What makes the words of many collections. */
+  readonly words = new FolderWords();
   #waiting = 0;
 
   constructor(options?: IndexOptions) {
@@ -61,7 +66,7 @@ export class CollectionQueries {
   /** The finder of a collection's index; a new one when index or schema are others than before. */
   of(collection: Collection, collectionIndex: CollectionIndex): CollectionQuery {
     const { settings, schema } = collection;
-    const id = `${schema.id} ${schema.hash}`;
+    const id = schemaKey(collection);
     const cached = this.#slots.get(settings.id);
     if (cached?.collectionIndex === collectionIndex && cached.schema === id) return cached.finder;
     // The one before, if any, is left to the requests that still use it; they share its index.
@@ -77,6 +82,12 @@ export class CollectionQueries {
     return finder;
   }
 
+  /** The finder of a collection that was searched, where it is that of its schema. */
+  known(collection: Collection): { finder: CollectionQuery; collectionIndex: CollectionIndex } | undefined {
+    const slot = this.#slots.get(collection.settings.id);
+    return slot?.schema === schemaKey(collection) ? slot : undefined;
+  }
+
   /** Drops what is cached for a collection. */
   forget(collection: string): void {
     this.#slots.get(collection)?.finder.close();
@@ -90,6 +101,7 @@ export class CollectionQueries {
 
   /** Drops everything. */
   close(): void {
+    this.words.close();
     for (const collection of [...this.#slots.keys()]) this.forget(collection);
     this.#indexes.close();
   }

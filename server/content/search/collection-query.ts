@@ -94,7 +94,7 @@ export class CollectionQuery {
     this.#values = values;
     this.#words = new RowWords(this.#numbers, values, words);
     this.#keptOrders = new KeptOrders(collectionIndex, this.#numbers, {
-      least: words.indexes.keepFrom,
+      least: words.indexes.ordersFrom,
       current: () => this.#ordersToKeep(),
     });
   }
@@ -102,6 +102,17 @@ export class CollectionQuery {
   /** The index of words; undefined before the first search. */
   get index(): TextIndex | undefined {
     return this.#words.index;
+  }
+
+  /** Whether the words of all rows have been indexed, but for those that changed since. */
+  get hasWords(): boolean {
+    return this.#words.isComplete;
+  }
+
+  /** Indexes the words of all rows; with pauses where no search waits for it. */
+  makeWords(isWaitedFor: boolean): Promise<void> {
+    this.#numbers.sync(this.#collectionIndex);
+    return isWaitedFor ? this.#words.cover() : this.#words.coverInPauses();
   }
 
   /** The requested rows, of one version of the index. */

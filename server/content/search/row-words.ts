@@ -7,7 +7,7 @@ import { holdsTerm, type Search, type SearchTerm } from '../../query/search-term
 import { collapse } from '../../query/searchable.js';
 import { SectionFile } from '../../store/catalogue/section-file.js';
 import type { KeptFile } from '../../store/types/catalogue.js';
-import { IndexLost } from '../text-index/index-thread.js';
+import { FileReplaced, IndexLost } from '../text-index/index-thread.js';
 import type { TextIndex, Texts } from '../text-index/text-index.js';
 import type { TextIndexes } from '../text-index/text-indexes.js';
 import { isDecided } from '../text-index/word-index.js';
@@ -59,6 +59,7 @@ export class RowWords {
   #generation = 0;
   #failures = 0;
   #covering: Promise<void> | undefined;
+  #isComplete = false;
   /** Whether an index begins with the words that were kept. */
   #restores = true;
   #closed = false;
@@ -79,9 +80,20 @@ export class RowWords {
     return this.#index;
   }
 
+  /** Whether all was indexed once: searches wait no longer than for what has changed since. */
+  get isComplete(): boolean {
+    return this.#isComplete;
+  }
+
   /** Indexes what is not indexed yet. Searches wait for it, all for the same pass. */
   cover(): Promise<void> {
     this.#index?.hurry();
+    return this.#coverOnce();
+  }
+
+  /** The same while no search waits for it. */
+  coverInPauses(): Promise<void> {
+    if (!this.#covering) this.#usable().rest();
     return this.#coverOnce();
   }
 
@@ -96,10 +108,8 @@ export class RowWords {
     if (this.#numbers.live.length < this.#indexes.keepFrom) return;
     this.#preparing = setTimeout(() => {
       if (this.#closed || this.#retired || this.#index || isThere(kept)) return;
-      const index = this.#usable();
-      index.rest();
       // A search meets the error.
-      void this.#coverOnce().catch(() => {});
+      void this.coverInPauses().catch(() => {});
     }, this.#indexes.quietMs).unref();
   }
 
@@ -120,6 +130,7 @@ export class RowWords {
       } catch (error) {
         // The next pass makes another index.
         if (!(error instanceof IndexLost)) throw error;
+        if (error instanceof FileReplaced) continue;
         this.#failures += 1;
         this.#restores = false;
       }
@@ -154,6 +165,7 @@ export class RowWords {
         await index.whenIdle();
       } else {
         this.#failures = 0;
+        this.#isComplete = true;
         if (!this.#retired) this.#indexes.use(index);
         return;
       }

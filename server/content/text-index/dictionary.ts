@@ -8,7 +8,7 @@ export const UNKNOWN = -1;
 /** Max stored part of a word; longer runs are data, not words, and may be confused. */
 export const MAX_WORD_LENGTH = 64;
 
-const FIRST_SLOTS = 1024;
+const FIRST_SLOTS = 64;
 
 /** What a dictionary is made of, as a thread can hand it to another. */
 export interface DictionaryParts {

@@ -16,6 +16,9 @@ const IDLE_MS = 10_000;
 /** The index was lost with its thread, or dropped. */
 export class IndexLost extends Error {}
 
+/** Another program that has the folder open put a sound file in the place of the one that was read. */
+export class FileReplaced extends IndexLost {}
+
 const isReply = (value: unknown): value is IndexReply =>
   typeof value === 'object' &&
   value !== null &&
@@ -147,6 +150,11 @@ export class IndexThread {
     const temporary = folder === undefined ? undefined : { folder, inMemory: this.#inMemory };
     helper.post({ job: number, begin, markup, temporary } satisfies IndexMessage, memoryOf(begin));
     return job;
+  }
+
+  /** Whether the thread has been started and not ended. */
+  get isThere(): boolean {
+    return this.#helper !== undefined;
   }
 
   /** Ends the thread; its indexes are lost. */

@@ -6,6 +6,8 @@ import type { WordIndex } from './word-index.js';
 
 /** Up to so many texts are indexed here: starting a thread would take longer. */
 const FEW = 500;
+/** The same while the thread is there. */
+const VERY_FEW = 50;
 /** Bytes of a text that takes too long to be indexed here. */
 const LONG = 200_000;
 
@@ -44,7 +46,8 @@ export class IndexWriter {
   /** Throws `IndexLost`. */
   add(document: number, bytes: Uint8Array): void {
     this.#added += 1;
-    const isMuch = this.#added > FEW || bytes.length > LONG || this.#job !== undefined;
+    const few = this.#thread?.isThere ? VERY_FEW : FEW;
+    const isMuch = this.#added > few || bytes.length > LONG || this.#job !== undefined;
     if (this.#thread && isMuch) {
       this.#open(this.#thread).add(document, bytes);
     } else {

@@ -16,7 +16,7 @@ const LINK = 4;
 const SLAB = 16;
 /** Bytes for numbers in a word's first, second, ... chunk; the last one repeats. */
 const CHUNKS = [8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4092];
-const FIRST_WORDS = 1024;
+const FIRST_WORDS = 64;
 
 const chunkSize = (level: number): number => CHUNKS[Math.min(level, CHUNKS.length - 1)] ?? 0;
 

@@ -8,10 +8,11 @@ import { inSlices, Yielder } from '../../async/yielder.js';
 import type { SearchTerm } from '../../query/search-terms.js';
 import type { Markup } from '../../query/searchable.js';
 import { changeTime, etagOf, isSameFile } from '../../store/catalogue/row.js';
+import { SectionFile } from '../../store/catalogue/section-file.js';
 import { RACY_MS } from '../../store/catalogue/snapshot.js';
 import type { KeptFile, Row } from '../../store/types/catalogue.js';
 import { DocumentTags } from './document-tags.js';
-import { IndexLost, type IndexThread } from './index-thread.js';
+import { FileReplaced, IndexLost, type IndexThread } from './index-thread.js';
 import type { SaveRequest } from './index-worker.js';
 import { IndexWriter } from './index-writer.js';
 import { type DocumentTable, STAMP_NUMBERS, WordFile } from './word-file.js';
@@ -28,7 +29,7 @@ const REST_MS = 8;
 const MAX_SIMILAR = 20;
 
 /** So many texts are not held while they are indexed: they would take the place of what is asked for. */
-const MANY = 10_000;
+const MANY = 500;
 
 /** The file is written again when this part of all texts is not in it. */
 const PART = 1 / 50;
@@ -47,6 +48,13 @@ export interface Texts {
 /** Ids and stamps of the documents of a file that no row was found for yet. */
 interface StoredStamps extends Pick<DocumentTable, 'stamps' | 'written'> {
   readonly latest: Map<string, number>;
+}
+
+/** Whether there is a file as sound as the one with a mark, but another one. */
+function isAnother({ path, identity }: KeptFile, mark: number): boolean {
+  const file = SectionFile.open(path, identity);
+  file?.close();
+  return file !== undefined && file.mark !== mark;
 }
 
 /** The folder for temporary files; undefined where there can be none, or the file may only be read. */
@@ -73,8 +81,8 @@ export class TextIndex {
   #latest = new Map<string, number>();
   /** Whether it needs not look for the file any more. */
   #restored: boolean;
-  /** Removes the file. */
-  #discard: (() => void) | undefined;
+  /** Where the file is. */
+  #kept: KeptFile | undefined;
   #passes = 0;
   #generation = 0;
   #hurried = true;
@@ -195,12 +203,16 @@ export class TextIndex {
   }
 
   async #fromFile<T>(read: (file: WordFile) => Promise<T>): Promise<T | undefined> {
-    if (!this.#file) return undefined;
+    const file = this.#file;
+    if (!file) return undefined;
     try {
-      return await read(this.#file);
+      return await read(file);
     } catch (error) {
       this.drop();
-      this.#discard?.();
+      if (this.#kept && isAnother(this.#kept, file.mark)) {
+        throw new FileReplaced('Another program has written the file of words');
+      }
+      this.#kept?.discard?.();
       throw new IndexLost('The file of words is damaged', { cause: error });
     }
   }
@@ -235,7 +247,7 @@ export class TextIndex {
   async #restore({ key, kept }: Texts): Promise<void> {
     if (this.#restored || !kept || key === undefined || !this.#thread) return;
     this.#restored = true;
-    this.#discard = kept.discard;
+    this.#kept = kept;
     const file = await WordFile.open(kept.path, kept.identity);
     if (!file || this.#lost) return file?.close();
     this.#file = file;
@@ -250,6 +262,7 @@ export class TextIndex {
     this.#tags = new DocumentTags(tags);
     this.#stored = { latest, stamps, written };
     this.#key = key;
+    file.rest();
   }
 
   async #put(writer: IndexWriter, { kept, key }: Texts): Promise<void> {
@@ -306,9 +319,11 @@ export class TextIndex {
     yield* this.#latest;
   }
 
-  async #reopen({ path, identity }: KeptFile, mark: number): Promise<void> {
-    this.#file = await WordFile.open(path, identity);
+  async #reopen(kept: KeptFile, mark: number): Promise<void> {
+    this.#kept = kept;
+    this.#file = await WordFile.open(kept.path, kept.identity);
     if (this.#file?.mark !== mark) throw new IndexLost('The file of words is damaged, or another one');
+    this.#file.rest();
     if (this.#lost) this.drop();
   }
 

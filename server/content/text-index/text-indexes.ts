@@ -22,7 +22,7 @@ export interface IndexOptions {
   start?: StartHelper;
   /** Bytes of all indexes together. */
   limit?: number;
-  /** From so many objects on their words and orders are kept in files. */
+  /** From so many objects on their words are kept in files, and their orders, which are kept from more on by default. */
   keepFrom?: number;
   /** The file is made when a collection was asked for and so many ms have gone by. */
   quietMs?: number;
@@ -30,7 +30,10 @@ export interface IndexOptions {
   inMemory?: number;
 }
 
-const KEEP_FROM = 2000;
+/** Words that were not kept take as long to make again as to read where there are fewer. */
+const KEEP_FROM = 200;
+/** So many rows are sorted in a moment. */
+const ORDERS_FROM = 2000;
 const QUIET_MS = 10_000;
 const IN_MEMORY = 64 * 1024 * 1024;
 
@@ -38,9 +41,12 @@ export class TextIndexes {
   readonly quietMs: number;
   readonly #thread: IndexThread;
   readonly keepFrom: number;
+  readonly ordersFrom: number;
   readonly #limit: number;
-  /** The one used longest ago first. */
-  readonly #used = new Set<TextIndex>();
+  /** The one used longest ago first, each with its bytes at that time. */
+  readonly #used = new Map<TextIndex, number>();
+  /** All of them. */
+  #bytes = 0;
   #closed = false;
 
   constructor(options: IndexOptions = {}) {
@@ -54,6 +60,7 @@ export class TextIndexes {
     this.quietMs = options.quietMs ?? QUIET_MS;
     this.#limit = limit;
     this.keepFrom = keepFrom;
+    this.ordersFrom = options.keepFrom ?? ORDERS_FROM;
   }
 
   /**
@@ -67,25 +74,23 @@ export class TextIndexes {
 
   /** Records a use, and evicts the least recently used while there is too much. */
   use(index: TextIndex): void {
-    this.#used.delete(index);
-    this.#used.add(index);
-    let bytes = 0;
-    for (const one of this.#used) bytes += one.bytes;
-    for (const one of this.#used) {
-      if (bytes <= this.#limit || one === index) return;
-      if (one.busy) continue;
-      bytes -= one.bytes;
-      this.drop(one);
+    this.leave(index);
+    this.#used.set(index, index.bytes);
+    this.#bytes += index.bytes;
+    for (const one of this.#used.keys()) {
+      if (this.#bytes <= this.#limit || one === index) return;
+      if (!one.busy) this.drop(one);
     }
   }
 
   /** Leaves an index to the requests that still use it; its memory goes with them. */
   leave(index: TextIndex): void {
+    this.#bytes -= this.#used.get(index) ?? 0;
     this.#used.delete(index);
   }
 
   drop(index: TextIndex): void {
-    this.#used.delete(index);
+    this.leave(index);
     index.drop();
   }
 

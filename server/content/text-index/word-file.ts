@@ -32,6 +32,13 @@ export interface DocumentTable {
 const places = (bytes: Uint8Array<ArrayBuffer>) =>
   new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >>> 2);
 
+/** What is held is not to hold the whole blocks it was read in, of which a small file has a part each. */
+const held = (bytes: Uint8Array<ArrayBuffer>) =>
+  2 * bytes.byteLength < bytes.buffer.byteLength ? bytes.slice() : bytes;
+
+const stampsIn = (bytes: Uint8Array<ArrayBuffer>) =>
+  new Float64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >>> 3);
+
 const units = (bytes: Uint8Array<ArrayBuffer>) =>
   new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >>> 1);
 
@@ -60,7 +67,7 @@ export class WordFile {
     if (!file) return undefined;
     try {
       const [starts, characters, where, counts] = await Promise.all(
-        ['starts', 'characters', 'places', 'counts'].map((name) => file.read(name)),
+        ['starts', 'characters', 'places', 'counts'].map(async (name) => held(await file.read(name))),
       );
       const none = new Uint8Array(0);
       const list = { starts: places(starts ?? none), characters: units(characters ?? none) };
@@ -78,6 +85,11 @@ export class WordFile {
     return starts.byteLength + characters.byteLength + this.#places.byteLength + this.#counts.byteLength;
   }
 
+  /** Its documents are not asked for any more, as `SectionFile.rest` says. */
+  rest(): void {
+    this.#file.rest();
+  }
+
   /** Rejects with `DamagedSection`. */
   async documents(): Promise<DocumentTable> {
     const [ids, stamps, tags, written] = await Promise.all([
@@ -88,8 +100,8 @@ export class WordFile {
     ]);
     return {
       ids: Buffer.from(ids.buffer, ids.byteOffset, ids.byteLength).toString('latin1'),
-      stamps: new Float64Array(stamps.buffer, stamps.byteOffset, stamps.byteLength >>> 3),
-      tags,
+      stamps: stampsIn(held(stamps)),
+      tags: held(tags),
       written: new Float64Array(written.buffer, written.byteOffset, 1)[0] ?? 0,
     };
   }

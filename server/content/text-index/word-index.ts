@@ -71,7 +71,7 @@ export class WordIndex {
   readonly #dictionary: Dictionary;
   readonly #postings: Postings;
   /** The units of the text at hand, made once for many. */
-  #units = new Uint16Array(8192);
+  #units = new Uint16Array(0);
 
   /** `parts`: of an index that came from another thread. */
   constructor(parts?: IndexParts) {

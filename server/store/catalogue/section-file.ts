@@ -170,22 +170,29 @@ const sameIdentity = (one: FileIdentity, other: FileIdentity): boolean =>
   Object.keys(one).length === Object.keys(other).length &&
   Object.entries(other).every(([name, value]) => one[name] === value);
 
-/** A file of sections that is open for reading. */
+/** Smaller files need not stay open between reads: a folder may have thousands of them, and a process few files. */
+const SMALL = 4 * 1024 * 1024;
+
+/** A file of sections that is read. */
 export class SectionFile {
   /** The checksum of its footer, which has those of all blocks: another file with the same is as good. */
   readonly mark: number;
-  readonly #file: number;
+  readonly #path: string;
+  /** Undefined while it rests. */
+  #file: number | undefined;
+  readonly #size: number;
   readonly #footer: Footer;
   /** Where the last section ends. */
   readonly #end: number;
   /** Reads under way: the file stays open for them. */
   #reading = 0;
   #closing = false;
-  #closed = false;
 
-  private constructor(file: number) {
+  private constructor(path: string, file: number) {
+    this.#path = path;
     this.#file = file;
     const { size } = fstatSync(file);
+    this.#size = size;
     const trailer = Buffer.alloc(TRAILER);
     readSync(file, trailer, 0, TRAILER, Math.max(0, size - TRAILER));
     const bytes = Buffer.alloc(Math.min(trailer.readUInt32LE(0), size));
@@ -202,7 +209,7 @@ export class SectionFile {
     let file: number | undefined;
     try {
       file = openSync(path, 'r');
-      const opened = new SectionFile(file);
+      const opened = new SectionFile(path, file);
       if (identity === undefined || sameIdentity(opened.#footer.identity, identity)) return opened;
     } catch {
       // It is only there to save time.
@@ -225,18 +232,29 @@ export class SectionFile {
   async read(name: string, from = 0, to = this.length(name)): Promise<Uint8Array<ArrayBuffer>> {
     if (this.#closing) throw new DamagedSection('The file is closed');
     const span = this.#span(name, from, to);
+    // While it rests each read opens it: another file at its place has other checksums.
+    const file = this.#file ?? openSync(this.#path, 'r');
     this.#reading += 1;
     try {
-      const { bytesRead } = await readWaiting(this.#file, span.bytes, 0, span.bytes.length, span.at);
+      const { bytesRead } = await readWaiting(file, span.bytes, 0, span.bytes.length, span.at);
       return this.#checked(span, bytesRead, to - from);
     } finally {
       this.#reading -= 1;
+      if (file !== this.#file) closeSync(file);
       if (this.#closing) this.close();
     }
   }
 
+  /** It is read seldom from now on: a small one is open only meanwhile. To be called between reads. */
+  rest(): void {
+    if (this.#size >= SMALL || this.#file === undefined || this.#reading > 0) return;
+    closeSync(this.#file);
+    this.#file = undefined;
+  }
+
   /** The same by a call that blocks, for threads. Throws `DamagedSection`. */
   readNow(name: string, from = 0, to = this.length(name)): Uint8Array<ArrayBuffer> {
+    if (this.#file === undefined) throw new DamagedSection('The file is closed');
     const span = this.#span(name, from, to);
     return this.#checked(span, readSync(this.#file, span.bytes, 0, span.bytes.length, span.at), to - from);
   }
@@ -244,9 +262,9 @@ export class SectionFile {
   /** Reads under way end first. */
   close(): void {
     this.#closing = true;
-    if (this.#reading > 0 || this.#closed) return;
-    this.#closed = true;
+    if (this.#reading > 0 || this.#file === undefined) return;
     closeSync(this.#file);
+    this.#file = undefined;
   }
 
   #span(name: string, from: number, to: number): Span {

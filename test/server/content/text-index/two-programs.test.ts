@@ -1,5 +1,5 @@
 /** A server, and a command beside it that reads the same folder, keep the words of searches in the same file. */
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createObject } from '../../../../server/content/objects/write.js';
@@ -15,6 +15,11 @@ async function found(site: Site, search: string): Promise<string> {
   return data.map(({ id }) => id).join(' ');
 }
 
+function fileOf(cache: string): string {
+  const paths = readdirSync(cache, { recursive: true, encoding: 'utf8' });
+  return join(cache, paths.find((path) => path.endsWith('.words')) ?? '');
+}
+
 it('are found right when the other one has written the file meanwhile, with other numbers for the same texts', async () => {
   const test = await makeSite({
     schemas: [plain],
@@ -25,10 +30,7 @@ it('are found right when the other one has written the file meanwhile, with othe
   // Numbered as they came, which is against the order of their ids.
   for (const word of WORDS) await createObject(site, 'notes', { id: word, title: word });
   expect(await found(site, 'zebra')).toBe('zebra');
-  const words = readdirSync(cache, { recursive: true, encoding: 'utf8' }).find((path) =>
-    path.endsWith('.words'),
-  );
-  rmSync(join(cache, words ?? ''));
+  rmSync(fileOf(cache));
   const other = await test.openAgain();
   expect(await found(other, 'yak')).toBe('yak');
   for (const word of ['unau', 'tapir', 'seal']) await createObject(site, 'notes', { id: word, title: word });
@@ -37,4 +39,23 @@ it('are found right when the other one has written the file meanwhile, with othe
   await other.close();
   const next = await test.openAgain();
   expect(await Promise.all(all.map((word) => found(next, word)))).toEqual(all);
+});
+
+it('leave the file as the other one wrote it last, and are read from it', async () => {
+  const test = await makeSite({
+    schemas: [plain],
+    collections: [{ id: 'notes', schema: 'plain' }],
+    wordIndexes: { keepFrom: 3 },
+  });
+  const { site, cache } = test;
+  for (const word of WORDS) await createObject(site, 'notes', { id: word, title: word });
+  expect(await found(site, 'zebra')).toBe('zebra');
+  rmSync(fileOf(cache));
+  const other = await test.openAgain();
+  expect(await found(other, 'yak')).toBe('yak');
+  const last = readFileSync(fileOf(cache));
+  expect(await found(site, 'wolf')).toBe('wolf');
+  expect(await found(site, 'viper')).toBe('viper');
+  expect(await found(other, 'xerus')).toBe('xerus');
+  expect(readFileSync(fileOf(cache)).equals(last)).toBe(true);
 });

@@ -1,0 +1,106 @@
+/**
+ * Makes the words of many collections before they are searched (spec/performance.md#search-index): some at a time, so
+ * that one is read while the texts of another are indexed in the thread. What no search waits for is made with pauses.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** So many collections are under way at a time. */
+const AT_ONCE = 3;
+/** How much longer than a collection took the pause after it is, and the longest one in ms. */
+const REST = 2;
+const MAX_PAUSE_MS = 2000;
+
+/** Where the words of collections are. */
+export interface Making {
+  /** Whether those of a collection are there, but for what has changed since. */
+  isThere(collection: string): boolean;
+  /** Makes them, or hurries what makes them already. */
+  make(collection: string, isWaitedFor: boolean): Promise<void>;
+}
+
+export class FolderWords {
+  readonly #queue = new Map<string, Making>();
+  readonly #underWay = new Map<string, { readonly making: Making; readonly done: Promise<void> }>();
+  readonly #listeners = new Set<() => void>();
+  #waiting = 0;
+  #isRunning = false;
+  /** Ends a pause. */
+  #rest = new AbortController();
+  #closed = false;
+
+  /** Resolves when the words of all are there or cannot be made, or with `signal`; the others are then made with pauses. */
+  async until(collections: readonly string[], making: Making, signal?: AbortSignal): Promise<void> {
+    const missing = collections.filter((name) => !making.isThere(name));
+    if (missing.length === 0) return;
+    for (const name of missing) {
+      if (!this.#underWay.has(name) && !this.#closed) this.#queue.set(name, making);
+    }
+    this.#waiting += 1;
+    try {
+      this.#hurry();
+      const isLeft = (name: string) => this.#queue.has(name) || this.#underWay.has(name);
+      while (signal?.aborted !== true && missing.some(isLeft)) await this.#next(signal);
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+
+  /** Makes no more. */
+  close(): void {
+    this.#closed = true;
+    this.#queue.clear();
+    this.#rest.abort();
+  }
+
+  #hurry(): void {
+    this.#rest.abort();
+    // A search that waits meets what goes wrong.
+    for (const [name, { making }] of this.#underWay) void making.make(name, true).catch(() => {});
+    if (!this.#isRunning) void this.#run();
+  }
+
+  /** Waits until one more is made, or for `signal`. */
+  async #next(signal: AbortSignal | undefined): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const end = () => {
+        this.#listeners.delete(end);
+        signal?.removeEventListener('abort', end);
+        resolve();
+      };
+      this.#listeners.add(end);
+      signal?.addEventListener('abort', end);
+    });
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    for (let [next] = this.#queue; next; [next] = this.#queue) {
+      const begun = performance.now();
+      this.#begin(...next);
+      while (this.#underWay.size >= (this.#waiting > 0 ? AT_ONCE : 1)) {
+        await Promise.race([...this.#underWay.values()].map(({ done }) => done));
+      }
+      if (this.#waiting === 0) await this.#pause(REST * (performance.now() - begun));
+    }
+    this.#isRunning = false;
+  }
+
+  #begin(name: string, making: Making): void {
+    this.#queue.delete(name);
+    const done = making
+      .make(name, this.#waiting > 0)
+      .catch(() => {})
+      .finally(() => {
+        this.#underWay.delete(name);
+        for (const listener of [...this.#listeners]) listener();
+      });
+    this.#underWay.set(name, { making, done });
+  }
+
+  async #pause(ms: number): Promise<void> {
+    this.#rest = new AbortController();
+    const { signal } = this.#rest;
+    if (this.#closed) return;
+    await pause(Math.min(MAX_PAUSE_MS, ms), undefined, { signal, ref: false }).catch(() => {});
+  }
+}
