@@ -45,6 +45,9 @@ const PERSPECTIVE_HEADER = 'x-plinth-perspective';
 /** Status of an `ApiError` that never reached the server. */
 export const UNREACHABLE = 0;
 
+/** What such an error says. */
+export const NO_ANSWER = 'Could not reach Plinth. Is it still running?';
+
 /** Status of a write from a page of another folder. */
 export const OTHER_FOLDER = 409;
 
@@ -89,6 +92,8 @@ export interface RequestOptions {
   signal?: AbortSignal | undefined;
   /** The change set that is read and written instead of what is live. */
   set?: string | undefined;
+  /** Reads an answer that comes in lines while the work goes on (`work.ts`). */
+  read?: ((response: Response) => Promise<unknown>) | undefined;
 }
 
 export interface WriteOptions extends RequestOptions {
@@ -104,8 +109,6 @@ export interface WriteOptions extends RequestOptions {
   merge?: true;
   /** Writes whose changes are one transaction. */
   together?: Together | undefined;
-  /** Reads an answer that comes in lines while the work goes on (`work.ts`). */
-  read?: ((response: Response) => Promise<unknown>) | undefined;
 }
 
 type SentOptions = WriteOptions & { transaction?: string | undefined };
@@ -239,8 +242,7 @@ export class ApiClient {
         const headers = headersOf(request, ['etag', TRANSACTION_HEADER]);
         resolve({ status: request.status, text: request.responseText, headers });
       };
-      request.onerror = () =>
-        reject(this.#report(new ApiError(UNREACHABLE, 'Could not reach Plinth. Is it still running?')));
+      request.onerror = () => reject(this.#report(new ApiError(UNREACHABLE, NO_ANSWER)));
       request.onabort = () => reject(new DOMException('The upload was cancelled', 'AbortError'));
       signal?.addEventListener('abort', () => request.abort());
       request.send(form);
@@ -342,7 +344,7 @@ export class ApiClient {
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') throw error;
       if (error instanceof ApiError) throw this.#report(error);
-      throw this.#report(new ApiError(UNREACHABLE, 'Could not reach Plinth. Is it still running?'));
+      throw this.#report(new ApiError(UNREACHABLE, NO_ANSWER));
     }
   }
 

@@ -11,6 +11,7 @@ import type {
 } from '#contract/media';
 import { api, NO_VERSION } from './client';
 import { keys } from './keys';
+import { find } from './work';
 
 /** How many files are read at a time. */
 export const MEDIA_ROWS = 100;
@@ -51,10 +52,11 @@ export const NO_MEDIA_FILTER: MediaRequest = {
 };
 
 /** One page of the files. */
-export const mediaPageQuery = (request: MediaRequest, page: number) =>
-  queryOptions({
-    queryKey: [...keys.media, 'list', request, page],
-    queryFn: async ({ signal }) => {
+export const mediaPageQuery = (request: MediaRequest, page: number) => {
+  const queryKey = [...keys.media, 'list', request, page];
+  return queryOptions({
+    queryKey,
+    queryFn: ({ client, signal }) => {
       const { search, type, minSize, sort, withoutAlt, unnamed, duplicates } = request;
       const { collection, property, tag, counts } = request;
       const query = {
@@ -72,9 +74,10 @@ export const mediaPageQuery = (request: MediaRequest, page: number) =>
         limit: MEDIA_ROWS,
         offset: page * MEDIA_ROWS,
       };
-      return (await api.get<MediaList>('/api/media', { query, signal })).data;
+      return find<MediaList>('/api/media', { query, client, queryKey, signal });
     },
   });
+};
 
 /** A file of the folder that is to be copied, in the place of one that is uploaded. */
 export interface ChosenFile {

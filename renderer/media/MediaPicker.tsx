@@ -7,6 +7,7 @@ import { MEDIA_TYPES, type MediaFile } from '#contract/media';
 import { type ChosenFile, NO_MEDIA_FILTER } from '../api/media';
 import { ErrorState } from '../ui/ErrorState';
 import { counted, formatBytes } from '../ui/format';
+import { HowFar } from '../ui/HowFar';
 import { Nothing } from '../ui/Nothing';
 import { type Cell, MediaGrid } from './MediaGrid';
 import classes from './media.module.css';
@@ -96,6 +97,7 @@ function Choice({ images, many, onClose, onChoose }: Omit<Props, 'opened'>) {
         </Text>
       </Group>
       <div className={classes.scroller} data-media-scroller>
+        <HowFar progress={pages.progress} />
         {pages.error !== null && <ErrorState error={pages.error} retry={pages.retry} />}
         {pages.total === 0 && <Nothing icon={IconPhotoOff} title={texts.none} hint="" />}
         {pages.total !== undefined && pages.total > 0 && (

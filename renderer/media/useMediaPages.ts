@@ -1,8 +1,10 @@
 /** The files of the folder for a list that shows some of very many: the pages in view are read, no others. */
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import type { MediaCounts, MediaFile, MediaList } from '#contract/media';
+import type { Progress } from '#contract/progress';
 import { MEDIA_ROWS, type MediaRequest, mediaPageQuery } from '../api/media';
+import { progressQuery } from '../api/work';
 
 export interface MediaPages {
   /** Files found; undefined before the first answer. */
@@ -19,6 +21,8 @@ export interface MediaPages {
   show(first: number, last: number): void;
   error: Error | null;
   retry(): void;
+  /** How far the server is with the first page; null or undefined where nothing is known. */
+  progress: Progress | null | undefined;
 }
 
 /** Pages are read this many places before they are in view. */
@@ -31,6 +35,7 @@ export function useMediaPages(request: MediaRequest): MediaPages {
     ...new Set([0, ...Array.from({ length: range.to - range.from + 1 }, (_, at) => range.from + at)]),
   ];
   const results = useQueries({ queries: wanted.map((page) => mediaPageQuery(request, page)) });
+  const { data: progress } = useQuery(progressQuery(mediaPageQuery(request, 0).queryKey));
   const read = new Map<number, MediaList>();
   for (const [at, page] of wanted.entries()) {
     const data = results[at]?.data;
@@ -58,5 +63,6 @@ export function useMediaPages(request: MediaRequest): MediaPages {
     retry: () => {
       for (const result of results) void result.refetch();
     },
+    progress,
   };
 }

@@ -2,9 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { HEALTH_KINDS } from '#contract/health';
-import { healthCountsQuery } from '../api/health';
+import { countedQuery, healthCountsQuery } from '../api/health';
+import { progressQuery } from '../api/work';
 import { ErrorState } from '../ui/ErrorState';
 import { counted } from '../ui/format';
+import { HowFar } from '../ui/HowFar';
 import { Page } from '../ui/Page';
 import { KindLinks } from './health/KindLinks';
 import { ProblemList } from './health/ProblemList';
@@ -18,7 +20,11 @@ export function Health() {
   const { data: counts, isError, error, refetch } = useQuery(healthCountsQuery());
   const [params] = useSearchParams();
   const asked = HEALTH_KINDS.find((kind) => kind === params.get('kind'));
-  const shown = asked ?? (counts && (HEALTH_KINDS.find((kind) => counts[kind] > 0) ?? HEALTH_KINDS[0]));
+  const { data: progress } = useQuery(progressQuery(healthCountsQuery().queryKey));
+  const { data: counted = {} } = useQuery(countedQuery());
+  const known = counts ?? counted;
+  const first = HEALTH_KINDS.find((kind) => (known[kind] ?? 0) > 0) ?? (counts && HEALTH_KINDS[0]);
+  const shown = asked ?? first;
   const total = counts && Object.values(counts).reduce((sum, count) => sum + count, 0);
   return (
     <Page
@@ -26,7 +32,8 @@ export function Health() {
       beside={<span role="status">{total !== undefined && texts.found(total)}</span>}
     >
       {isError && counts === undefined && <ErrorState error={error} retry={() => void refetch()} />}
-      <KindLinks counts={counts} shown={shown} />
+      <KindLinks counts={known} shown={shown} />
+      <HowFar progress={progress} />
       {shown && <ProblemList key={shown} kind={shown} />}
     </Page>
   );

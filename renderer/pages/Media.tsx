@@ -8,6 +8,7 @@ import { isPicture, keyOf } from '../media/media-file';
 import { useMediaPages } from '../media/useMediaPages';
 import { ErrorState } from '../ui/ErrorState';
 import { counted, formatBytes } from '../ui/format';
+import { HowFar } from '../ui/HowFar';
 import { Nothing } from '../ui/Nothing';
 import { Page } from '../ui/Page';
 import { Waiting } from '../ui/Waiting';
@@ -95,6 +96,7 @@ export function Media() {
               </Button>
             </Group>
           )}
+          <HowFar progress={pages.progress} />
           {total === undefined && pages.error === null && <Waiting shape="tiles" />}
           {pages.error !== null && <ErrorState error={pages.error} retry={pages.retry} />}
           {total === 0 && (

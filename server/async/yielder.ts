@@ -68,21 +68,31 @@ export function atOnce<T>(steps: Generator<void, T>): T {
 }
 
 export class Yielder {
+  readonly #signal: AbortSignal | undefined;
   #end = performance.now() + (turns.begin() ? FIRST_MS : 0);
   #pausing: Promise<void> | undefined;
 
-  /** True when it is time to yield. */
-  get exhausted(): boolean {
-    return performance.now() > this.#end;
+  /** `signal`: ends the work in its next pause. */
+  constructor(signal?: AbortSignal) {
+    this.#signal = signal;
   }
 
-  /** Lets everything else have its turn, then starts the next slice. Those who pause together share it. */
+  /** True when it is time to yield, or the work is to end. */
+  get exhausted(): boolean {
+    return this.#signal?.aborted === true || performance.now() > this.#end;
+  }
+
+  /**
+   * Lets everything else have its turn, then starts the next slice. Those who pause together share it. Throws what the
+   * signal was aborted with.
+   */
   yieldToEventLoop(): Promise<void> {
-    this.#pausing ??= new Promise((resolve) => {
+    this.#pausing ??= new Promise((resolve, reject) => {
       turns.take(() => {
         this.#pausing = undefined;
         this.#end = performance.now() + SLICE_MS;
-        resolve();
+        if (this.#signal?.aborted) reject(this.#signal.reason);
+        else resolve();
       });
     });
     return this.#pausing;

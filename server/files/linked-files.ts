@@ -5,6 +5,7 @@
  */
 import { Yielder } from '../async/yielder.js';
 import type { Base } from '../content/core/base.js';
+import type { Looking } from '../content/core/walk.js';
 import { titleOfObject } from '../content/model/titles.js';
 import type { FilePlace, MediaFile, MediaLinker } from '../contract/media.js';
 import { isLegalId } from '../contract/names.js';
@@ -29,10 +30,10 @@ export class LinkedFiles {
   }
 
   /** Those that are in the folder of a rich text and that some object links to. */
-  async list(): Promise<readonly MediaFile[]> {
-    const { version, linkers } = await this.#links.all();
+  async list(looking: Looking = {}): Promise<readonly MediaFile[]> {
+    const { version, linkers } = await this.#links.all(looking);
     if (this.#listed?.version === version) return this.#listed.files;
-    const yielder = new Yielder();
+    const yielder = new Yielder(looking.signal);
     const files: MediaFile[] = [];
     for (const address of linkers.keys()) {
       if (yielder.exhausted) await yielder.yieldToEventLoop();

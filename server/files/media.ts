@@ -2,6 +2,7 @@
 
 import type { Base } from '../content/core/base.js';
 import { RecentSearch } from '../content/core/recent-search.js';
+import { type Looking, walkThrough } from '../content/core/walk.js';
 import type { Collection } from '../content/model/collection.js';
 import { titleOfObject } from '../content/model/titles.js';
 import type { FilePlace, MediaDetails, MediaFile, MediaList } from '../contract/media.js';
@@ -10,6 +11,7 @@ import type { ObjectDocument } from '../contract/objects.js';
 import type { JsonValue } from '../contract/values.js';
 import { missing } from '../errors.js';
 import { type DocumentFile, filesOfDocument, holdsFiles } from '../schemas/file-values.js';
+import type { CollectionIndex } from '../store/types/catalogue.js';
 import { typeOfName } from './embedded-files.js';
 import { FileConflicts } from './file-conflicts.js';
 import { LinkedFiles } from './linked-files.js';
@@ -64,7 +66,7 @@ export class Media {
   readonly #measured: MeasuredImages;
   readonly #linked: LinkedFiles;
   readonly #listed = new Map<string, Listed>();
-  readonly #ofObjects = new PartsOfObjects<MediaFile>();
+  readonly #ofObjects = new PartsOfObjects<MediaFile>('files');
   #sorted: { of: readonly (readonly MediaFile[])[]; files: SortedFiles } | undefined;
   /** Files with the same bytes as others, and those that nothing names. */
   readonly #groups: RecentSearch<readonly MediaFile[]>;
@@ -90,30 +92,30 @@ export class Media {
       this.#events += 1;
     });
     const events = () => this.#events;
-    this.#groups = new RecentSearch(events, async () =>
-      (await this.#same.groups((await this.#all()).files)).flat(),
+    this.#groups = new RecentSearch(events, async (looking) =>
+      (await this.#same.groups((await this.#all(looking)).files, looking)).flat(),
     );
     this.#unused = new RecentSearch(
       events,
-      async () => new SortedFiles(await this.unused.list(await this.named())),
+      async (looking) => new SortedFiles(await this.unused.list(await this.named(looking), looking)),
     );
   }
 
   /** Files that objects name, in values and in texts. */
-  async list(query: MediaQuery): Promise<MediaList> {
-    const page = query.duplicates ? await this.#duplicates(query) : await this.#page(query);
+  async list(query: MediaQuery, looking: Looking = {}): Promise<MediaList> {
+    const page = query.duplicates ? await this.#duplicates(query, looking) : await this.#page(query, looking);
     return { ...page, files: await this.#measured.of(page.files) };
   }
 
-  async #page(query: MediaQuery): Promise<MediaList> {
-    const all = await this.#all();
+  async #page(query: MediaQuery, looking: Looking): Promise<MediaList> {
+    const all = await this.#all(looking);
     this.#prepare(all.files);
     return all.page(query, this.#labelOf);
   }
 
-  async #duplicates(query: MediaQuery): Promise<MediaList> {
+  async #duplicates(query: MediaQuery, looking: Looking): Promise<MediaList> {
     // The pages that follow are those of the same list.
-    const files = query.offset === 0 ? await this.#groups.again() : await this.#groups.found();
+    const files = query.offset === 0 ? await this.#groups.again(looking) : await this.#groups.found(looking);
     return pageInOrder(files, query, this.#labelOf);
   }
 
@@ -133,8 +135,8 @@ export class Media {
   }
 
   /** A file, with all that have the same bytes. Throws `missing`. */
-  async details(place: FilePlace): Promise<MediaDetails> {
-    const { files } = await this.#all();
+  async details(place: FilePlace, looking: Looking = {}): Promise<MediaDetails> {
+    const { files } = await this.#all(looking);
     const file = files.find((one) => addressOf(one) === addressOf(place));
     if (!file)
       throw missing(
@@ -156,8 +158,8 @@ export class Media {
   }
 
   /** All files; the same list until one of them changes. */
-  async #all(): Promise<SortedFiles> {
-    const lists = [...(await this.#lists()), await this.#linked.list()];
+  async #all(looking: Looking = {}): Promise<SortedFiles> {
+    const lists = [...(await this.#lists(looking)), await this.#linked.list(looking)];
     const known = this.#sorted;
     const isKnown = known?.of.length === lists.length && known.of.every((list, at) => list === lists[at]);
     if (known && isKnown) return known.files;
@@ -176,25 +178,32 @@ export class Media {
   }
 
   /** All files that values of objects name, by collection and id. */
-  async named(): Promise<readonly MediaFile[]> {
-    return (await this.#lists()).flat();
+  async named(looking: Looking = {}): Promise<readonly MediaFile[]> {
+    return (await this.#lists(looking)).flat();
   }
 
   /** Those of each collection. */
-  async #lists(): Promise<(readonly MediaFile[])[]> {
+  async #lists(looking: Looking): Promise<(readonly MediaFile[])[]> {
     const lists: (readonly MediaFile[])[] = [];
-    for (const collection of this.#collections()) lists.push(await this.#filesOf(collection));
+    const collections = this.#collections();
+    const ids = collections.map(({ settings }) => settings.id);
+    const walk = await walkThrough(this.#base, ids, 'files', looking);
+    for (const collection of collections) {
+      const index = await this.#base.store.catalogue.collectionIndex(collection.settings.id);
+      lists.push(await this.#filesOf(collection, index, walk.part()));
+      walk.passed(index.size);
+    }
     return lists;
   }
 
   /** Files that nothing names, by collection and id. */
-  async unusedFiles(): Promise<readonly MediaFile[]> {
-    return (await this.#unused.found()).files;
+  async unusedFiles(looking: Looking = {}): Promise<readonly MediaFile[]> {
+    return (await this.#unused.found(looking)).files;
   }
 
   /** A page of these. */
-  async unnamed(query: MediaQuery): Promise<MediaList> {
-    const files = await this.#unused.found();
+  async unnamed(query: MediaQuery, looking: Looking = {}): Promise<MediaList> {
+    const files = await this.#unused.found(looking);
     return files.page({ ...query, withoutAlt: false, duplicates: false }, this.#labelOf);
   }
 
@@ -212,17 +221,21 @@ export class Media {
     return all.filter(({ schema }) => holdsFiles(schema));
   }
 
-  async #filesOf({ settings, schema }: Collection): Promise<readonly MediaFile[]> {
+  async #filesOf(
+    { settings, schema }: Collection,
+    index: CollectionIndex,
+    looking: Looking,
+  ): Promise<readonly MediaFile[]> {
     const { id } = settings;
-    const index = await this.#base.store.catalogue.collectionIndex(id);
     const { version } = index;
     const listed = this.#listed.get(id);
     if (listed?.version === version) return listed.files;
-    const files = await this.#ofObjects.all(index, (object, json) => {
+    const find = (object: string, json: string) => {
       const shown: ObjectDocument = JSON.parse(json);
       const title = titleOfObject(object, shown);
       return filesOfDocument(schema, shown).map((file) => asMedia(id, object, title, file));
-    });
+    };
+    const files = await this.#ofObjects.all(index, find, looking);
     this.#listed.set(id, { version, files });
     return files;
   }

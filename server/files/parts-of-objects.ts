@@ -1,5 +1,6 @@
 /** What is found in the objects of a collection, looked for again only in those that changed. */
-import { Yielder } from '../async/yielder.js';
+import { type Looking, Walk } from '../content/core/walk.js';
+import type { Step } from '../contract/progress.js';
 import type { CollectionIndex, Row } from '../store/types/catalogue.js';
 import { textOfObject } from './object-text.js';
 
@@ -11,15 +12,20 @@ const NONE: readonly never[] = [];
 export class PartsOfObjects<Part> {
   /** By row: a changed object has another one, and so have all in another index. */
   readonly #known = new WeakMap<CollectionIndex, WeakMap<Row, readonly Part[]>>();
+  readonly #step: Step;
+
+  constructor(step: Step) {
+    this.#step = step;
+  }
 
   /** In all objects, by id. Those that were deleted or cannot be read are left out. */
-  async all(index: CollectionIndex, find: Find<Part>): Promise<Part[]> {
+  async all(index: CollectionIndex, find: Find<Part>, looking: Looking): Promise<Part[]> {
     const known = this.#known.get(index) ?? new WeakMap<Row, readonly Part[]>();
     this.#known.set(index, known);
     const all: Part[] = [];
-    const yielder = new Yielder();
+    const walk = new Walk(this.#step, index.size, looking);
     for (const row of [...index.rowsById()]) {
-      if (yielder.exhausted) await yielder.yieldToEventLoop();
+      if (walk.next()) await walk.pause();
       let parts = known.get(row);
       if (!parts) {
         const text = textOfObject(index, row.id);

@@ -9,6 +9,7 @@ import { Unhurried } from '../async/unhurried.js';
 import { Yielder } from '../async/yielder.js';
 import type { Base } from '../content/core/base.js';
 import { inFlight } from '../content/core/in-flight.js';
+import { type Looking, Walk } from '../content/core/walk.js';
 import type { FilePlace, MediaFile } from '../contract/media.js';
 import { PlinthError } from '../errors.js';
 import { sameStamp } from '../store/disk/stamp.js';
@@ -102,13 +103,21 @@ export class SameFiles {
   }
 
   /** The files that are there more than once, those with the same bytes together. */
-  async groups(files: readonly MediaFile[]): Promise<MediaFile[][]> {
+  async groups(files: readonly MediaFile[], looking: Looking = {}): Promise<MediaFile[][]> {
     this.#asked += 1;
     try {
       const alike = await this.#ofOneSize(await this.#stamped(files));
-      await inFlight(alike, async (one) => void (await this.#sampleOf(one)));
+      const samples = new Walk('bytes', alike.length, looking);
+      await inFlight(alike, async (one) => {
+        if (samples.next()) await samples.pause();
+        await this.#sampleOf(one);
+      });
       const similar = await this.#withOneSample(alike);
-      await inFlight(similar, async (one) => void (await this.#revisionOf(one)));
+      const wholes = new Walk('bytes', similar.length, looking);
+      await inFlight(similar, async (one) => {
+        if (wholes.next()) await wholes.pause();
+        await this.#revisionOf(one);
+      });
       const groups = await grouped(similar, (one) => this.#current(one)?.whole?.revision);
       return groups.map((group) => group.map(({ file }) => file));
     } finally {

@@ -5,6 +5,7 @@
 
 import { Yielder } from '../async/yielder.js';
 import type { Base } from '../content/core/base.js';
+import { type Looking, walkThrough } from '../content/core/walk.js';
 import { titleOfFiles } from '../content/files/dropped-files.js';
 import { neededElsewhere } from '../content/files/files-of-sets.js';
 import type { Collection } from '../content/model/collection.js';
@@ -38,19 +39,22 @@ export class Unused {
   }
 
   /** All of them. `named`: files that values name, of which nothing needs to be read. */
-  async list(named: readonly FilePlace[]): Promise<MediaFile[]> {
-    const yielder = new Yielder();
+  async list(named: readonly FilePlace[], looking: Looking = {}): Promise<MediaFile[]> {
+    const yielder = new Yielder(looking.signal);
     const known = new Set<string>();
     for (const file of named) {
       if (yielder.exhausted) await yielder.yieldToEventLoop();
       known.add(addressOf(file));
     }
     const files: MediaFile[] = [];
-    for (const collection of this.#base.collections.all()) {
+    const all = this.#base.collections.all();
+    const ids = all.map(({ settings }) => settings.id);
+    const walk = await walkThrough(this.#base, ids, 'folders', looking);
+    for (const collection of all) {
       const { id: name } = collection.settings;
       const collectionIndex = await this.#base.store.catalogue.collectionIndex(name);
       for (const { id } of [...collectionIndex.rowsById()]) {
-        if (yielder.exhausted) await yielder.yieldToEventLoop();
+        if (walk.next()) await walk.pause();
         const others = (await this.#base.store.files.list(name, id)).filter(
           ({ path }) => !known.has(addressOf({ collection: name, id, path })),
         );
@@ -63,12 +67,12 @@ export class Unused {
         }
       }
     }
-    return files.length === 0 ? files : this.#unneeded(files);
+    return files.length === 0 ? files : this.#unneeded(files, looking);
   }
 
   /** Those that no text links to, and no change set needs. */
-  async #unneeded(files: readonly MediaFile[]): Promise<MediaFile[]> {
-    const { linkers } = await this.#links.all();
+  async #unneeded(files: readonly MediaFile[], looking: Looking): Promise<MediaFile[]> {
+    const { linkers } = await this.#links.all(looking);
     // Change sets are asked for the few objects that are left.
     const unused: MediaFile[] = [];
     let of: { key: string; isNeeded: (path: string) => boolean } | undefined;

@@ -1,9 +1,11 @@
 /** Links in texts to what editors uploaded: nothing else names these files. */
 import { Yielder } from '../async/yielder.js';
 import type { Base } from '../content/core/base.js';
+import { type Looking, walkThrough } from '../content/core/walk.js';
 import type { FilePlace } from '../contract/media.js';
 import type { SentProperties } from '../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
+import type { CollectionIndex } from '../store/types/catalogue.js';
 import { PartsOfObjects } from './parts-of-objects.js';
 
 /** In HTML, in JSON and in other texts. */
@@ -35,22 +37,27 @@ export class UploadLinks {
   readonly #base: Base;
   readonly #linked = new Map<string, LinkedOfCollection>();
   #all: { version: string; linkers: ReadonlyMap<string, Linker[]> } | undefined;
-  readonly #ofObjects = new PartsOfObjects<{ address: string; id: string }>();
+  readonly #ofObjects = new PartsOfObjects<{ address: string; id: string }>('links');
 
   constructor(base: Base) {
     this.#base = base;
   }
 
   /** The objects that link to each address, and what names this state of all collections. */
-  async all(): Promise<{ version: string; linkers: ReadonlyMap<string, Linker[]> }> {
+  async all(looking: Looking = {}): Promise<{ version: string; linkers: ReadonlyMap<string, Linker[]> }> {
     const ids = new Set(this.#base.collections.all().map(({ settings }) => settings.id));
     for (const id of this.#linked.keys()) if (!ids.has(id)) this.#linked.delete(id);
     const found: [string, LinkedOfCollection][] = [];
-    for (const collection of ids) found.push([collection, await this.#of(collection)]);
+    const walk = await walkThrough(this.#base, [...ids], 'links', looking);
+    for (const collection of ids) {
+      const index = await this.#base.store.catalogue.collectionIndex(collection);
+      found.push([collection, await this.#of(collection, index, walk.part())]);
+      walk.passed(index.size);
+    }
     const version = found.map(([collection, { version: own }]) => `${collection} ${own}`).join();
     if (this.#all?.version === version) return this.#all;
     const all = new Map<string, Linker[]>();
-    const yielder = new Yielder();
+    const yielder = new Yielder(looking.signal);
     for (const [collection, { linkers }] of found) {
       for (const [address, objects] of linkers) {
         if (yielder.exhausted) await yielder.yieldToEventLoop();
@@ -63,15 +70,15 @@ export class UploadLinks {
     return this.#all;
   }
 
-  async #of(collection: string): Promise<LinkedOfCollection> {
-    const collectionIndex = await this.#base.store.catalogue.collectionIndex(collection);
-    const { version } = collectionIndex;
+  async #of(collection: string, index: CollectionIndex, looking: Looking): Promise<LinkedOfCollection> {
+    const { version } = index;
     const known = this.#linked.get(collection);
     if (known?.version === version) return known;
-    const links = await this.#ofObjects.all(collectionIndex, (id, text) => {
+    const find = (id: string, text: string) => {
       const addresses = [...text.matchAll(LINKS)].map(([, address = '']) => decoded(address));
       return [...new Set(addresses)].map((address) => ({ address, id }));
-    });
+    };
+    const links = await this.#ofObjects.all(index, find, looking);
     const linkers = new Map<string, string[]>();
     for (const { address, id } of links) {
       const others = linkers.get(address);

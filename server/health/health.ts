@@ -6,6 +6,7 @@ import { Yielder } from '../async/yielder.js';
 import { listConflicts } from '../content/conflicts/list-conflicts.js';
 import type { Base } from '../content/core/base.js';
 import { RecentSearch } from '../content/core/recent-search.js';
+import { type Looking, walkThrough } from '../content/core/walk.js';
 import { listDamaged } from '../content/maintenance/list-damaged.js';
 import { missingReferences } from '../content/reading/missing-references.js';
 import type { Conflict } from '../contract/conflicts.js';
@@ -49,34 +50,34 @@ export class Health {
     });
   }
 
-  /** All problems of a kind as they are now. */
-  problems(asked: HealthKind): Promise<readonly HealthProblem[]> {
+  /** All problems of a kind as they are now. Those who ask for it at the same time share the search. */
+  problems(asked: HealthKind, looking: Looking = {}): Promise<readonly HealthProblem[]> {
     const search =
       this.#searches.get(asked) ??
       new RecentSearch(
         () => this.#events,
-        () => this.#look(asked),
+        (own) => this.#look(asked, own),
       );
     this.#searches.set(asked, search);
-    return search.found();
+    return search.found(looking);
   }
 
-  #look(kind: HealthKind): Promise<readonly HealthProblem[]> {
+  #look(kind: HealthKind, looking: Looking): Promise<readonly HealthProblem[]> {
     switch (kind) {
       case 'damaged':
         return this.#damaged();
       case 'conflicts':
         return this.#conflicts();
       case 'invalid':
-        return this.#invalid();
+        return this.#invalid(looking);
       case 'references':
-        return this.#references();
+        return this.#references(looking);
       case 'alt':
-        return this.#undescribed();
+        return this.#undescribed(looking);
       case 'oversize':
-        return this.#images(isLarge, 'is an image that is larger than pages need');
+        return this.#images(isLarge, 'is an image that is larger than pages need', looking);
       case 'unused':
-        return this.#unused();
+        return this.#unused(looking);
     }
   }
 
@@ -99,38 +100,46 @@ export class Health {
     );
   }
 
-  async #invalid(): Promise<HealthProblem[]> {
+  async #invalid(looking: Looking): Promise<HealthProblem[]> {
     const found: HealthProblem[] = [];
-    for (const collection of this.#base.collections.all()) {
-      for await (const problem of this.invalid.of(collection)) found.push(problem);
+    const all = this.#base.collections.all();
+    const ids = all.map(({ settings }) => settings.id);
+    const walk = await walkThrough(this.#base, ids, 'rules', looking);
+    for (const collection of all) {
+      for await (const problem of this.invalid.of(collection, walk)) found.push(problem);
     }
     return found;
   }
 
-  async #references(): Promise<HealthProblem[]> {
+  async #references(looking: Looking): Promise<HealthProblem[]> {
     const all = this.#base.collections.all().map(({ settings }) => settings.id);
     const rules = { mayRead: () => true, hasFile: fileFinder(this.#base) };
-    return (await missingReferences(this.#base, all, rules)).map(referenceProblem);
+    return (await missingReferences(this.#base, all, rules, { looking })).map(referenceProblem);
   }
 
-  async #images(has: (file: MediaFile) => boolean, message: string): Promise<HealthProblem[]> {
+  async #images(
+    has: (file: MediaFile) => boolean,
+    message: string,
+    looking: Looking,
+  ): Promise<HealthProblem[]> {
     const found: HealthProblem[] = [];
-    const yielder = new Yielder();
-    for (const file of await this.#media.named()) {
+    const yielder = new Yielder(looking.signal);
+    for (const file of await this.#media.named(looking)) {
       if (yielder.exhausted) await yielder.yieldToEventLoop();
       if (file.mime.startsWith('image/') && has(file)) found.push(fileProblem(file, message));
     }
     return found;
   }
 
-  async #undescribed(): Promise<HealthProblem[]> {
-    const ofFields = await this.#images(({ alt }) => alt === '', 'is an image without alternative text');
-    return [...ofFields, ...(await this.#ofTexts.list())];
+  async #undescribed(looking: Looking): Promise<HealthProblem[]> {
+    const without = 'is an image without alternative text';
+    const ofFields = await this.#images(({ alt }) => alt === '', without, looking);
+    return [...ofFields, ...(await this.#ofTexts.list(looking))];
   }
 
-  async #unused(): Promise<HealthProblem[]> {
+  async #unused(looking: Looking): Promise<HealthProblem[]> {
     const copies = new Set((await this.#media.conflicts.list()).map(({ conflict }) => conflict.path));
-    const files = (await this.#media.unusedFiles()).map((file) =>
+    const files = (await this.#media.unusedFiles(looking)).map((file) =>
       fileProblem(file, 'is not used by its object'),
     );
     return files.filter(({ path }) => !copies.has(path));

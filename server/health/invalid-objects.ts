@@ -1,6 +1,6 @@
 /** Objects that break rules of their schema, checked again only after they changed. */
-import { Yielder } from '../async/yielder.js';
 import type { Base } from '../content/core/base.js';
+import { Walk } from '../content/core/walk.js';
 import type { Collection } from '../content/model/collection.js';
 import { isTaken } from '../content/objects/unique-values.js';
 import { noObject } from '../content/reading/read.js';
@@ -35,7 +35,7 @@ export class InvalidObjects {
   }
 
   /** Those of a collection, by id. */
-  async *of(collection: Collection): AsyncGenerator<HealthProblem, void> {
+  async *of(collection: Collection, walk = new Walk('rules', 0)): AsyncGenerator<HealthProblem, void> {
     const { settings, schema } = collection;
     const { store, library } = this.#base;
     if (library.schema(settings.schema) === undefined) return;
@@ -43,9 +43,8 @@ export class InvalidObjects {
     const collectionIndex = await store.catalogue.collectionIndex(settings.id);
     const titleOf = titleReader(collection, collectionIndex);
     const duplicates = new Duplicates(schema);
-    const yielder = new Yielder();
     for (const row of [...collectionIndex.rowsById()]) {
-      if (yielder.exhausted) await yielder.yieldToEventLoop();
+      if (walk.next()) await walk.pause();
       const known = checked.get(row) ?? (await this.#check(collection, row.id, duplicates));
       if (!known) continue;
       checked.set(row, known);

@@ -1,6 +1,6 @@
 /** Images in texts without alternative text, looked for again only in objects that changed. */
-import { Yielder } from '../async/yielder.js';
 import type { Base } from '../content/core/base.js';
+import { type Looking, type Walk, walkThrough } from '../content/core/walk.js';
 import type { Collection } from '../content/model/collection.js';
 import { named } from '../content/reading/references.js';
 import { titleReader } from '../content/search/title-reader.js';
@@ -24,22 +24,24 @@ export class UndescribedImages {
     });
   }
 
-  async list(): Promise<HealthProblem[]> {
+  async list(looking: Looking = {}): Promise<HealthProblem[]> {
     const found: HealthProblem[] = [];
-    for (const collection of this.#base.collections.all()) {
-      for await (const problem of this.#of(collection)) found.push(problem);
+    const all = this.#base.collections.all();
+    const ids = all.map(({ settings }) => settings.id);
+    const walk = await walkThrough(this.#base, ids, 'texts', looking);
+    for (const collection of all) {
+      for await (const problem of this.#of(collection, walk)) found.push(problem);
     }
     return found;
   }
 
-  async *#of(collection: Collection): AsyncGenerator<HealthProblem, void> {
+  async *#of(collection: Collection, walk: Walk): AsyncGenerator<HealthProblem, void> {
     const { id: name } = collection.settings;
     const collectionIndex = await this.#base.store.catalogue.collectionIndex(name);
     const titleOf = titleReader(collection, collectionIndex);
     const counted = this.#counted;
-    const yielder = new Yielder();
     for (const row of [...collectionIndex.rowsById()]) {
-      if (yielder.exhausted) await yielder.yieldToEventLoop();
+      if (walk.next()) await walk.pause();
       // The image of a text is one of the addresses in it.
       if (row.references === undefined) continue;
       const counts = counted.get(row) ?? (await this.#count(collection, row.id));

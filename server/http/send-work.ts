@@ -1,6 +1,8 @@
 /** Long work that is answered in lines of JSON while it goes on: its progress, then its result or its error. */
 import { PlinthError } from '../errors.js';
+import { cancelled } from './cancelled.js';
 import type { Request, Response } from './request.js';
+import { sendJson } from './send.js';
 import { sendStream } from './send-stream.js';
 
 /** Progress is sent this often at most, in ms. */
@@ -88,4 +90,18 @@ export async function sendWork(
   });
   // A client that has left ends the work only after its current step.
   await end;
+}
+
+/**
+ * Sends what is found: to clients that ask for lines also how far the search is, to others nothing before it. One that
+ * disconnects no longer waits for it.
+ */
+export async function sendFound(
+  request: Request,
+  response: Response,
+  find: (watch: WorkEvents & { signal: AbortSignal }) => Promise<object>,
+): Promise<void> {
+  const signal = cancelled(response);
+  if (wantsLines(request)) return sendWork(request, response, (events) => find({ ...events, signal }));
+  sendJson(request, response, await find({ signal, progress: () => undefined, event: () => undefined }));
 }

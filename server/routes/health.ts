@@ -12,12 +12,15 @@ import {
   OBJECT_PROBLEMS,
 } from '../contract/health.js';
 import { message, onWire } from '../contract/messages/message.js';
+import type { Progress } from '../contract/progress.js';
 import { missing, PlinthError } from '../errors.js';
 import { param } from '../http/address.js';
 import { pageLinks } from '../http/page-links.js';
 import { queryText } from '../http/query.js';
 import type { Request } from '../http/request.js';
 import { sendJson } from '../http/send.js';
+import { sendFound, wantsLines } from '../http/send-work.js';
+import { either, file } from '../openapi/shapes.js';
 import { pageOf } from '../query/page.js';
 import type { Site } from '../site.js';
 import { type Handler, type Route, routesTagged } from './route.js';
@@ -42,29 +45,41 @@ function visibleTo({ caller }: Request, site: Site): (problem: HealthProblem) =>
     (!reference || !site.collections.has(reference.target) || may('GET', reference.target));
 }
 
-const countAll: Handler = async (request, response, site) => {
-  const isVisible = visibleTo(request, site);
-  const number = async (kind: HealthKind) => (await site.health.problems(kind)).filter(isVisible).length;
-  const numbers = await Promise.all(HEALTH_KINDS.map(number));
-  const found = Object.fromEntries(HEALTH_KINDS.map((kind, at) => [kind, numbers[at] ?? 0]));
-  sendJson(request, response, { counts: found });
-};
+const countAll: Handler = (request, response, site) =>
+  sendFound(request, response, async ({ signal, progress, event }) => {
+    const isVisible = visibleTo(request, site);
+    const counts = new Map<HealthKind, number>();
+    // One after the other: some look at the same, and a page shows each as soon as it is known.
+    for (const kind of HEALTH_KINDS) {
+      const told = (step: Progress) => progress({ kind, ...step });
+      const found = await site.health.problems(kind, { signal, progress: told });
+      const count = found.filter(isVisible).length;
+      counts.set(kind, count);
+      event({ event: 'counted', kind, count });
+    }
+    return { counts: Object.fromEntries(counts) };
+  });
 
-const list: Handler = async (request, response, site) => {
+const list: Handler = (request, response, site) => {
   const kind = HEALTH_KINDS.find((one) => one === param(request, 'kind'));
   if (!kind) throw missing(message('problemKindUnknown', { kinds: HEALTH_KINDS.join(', ') }));
   const asked = { limit: queryText(request, 'limit'), offset: queryText(request, 'offset') };
   const { limit, offset } = pageOf(asked, HEALTH_PAGE);
-  const found = (await site.health.problems(kind)).filter(visibleTo(request, site));
-  const page: HealthList = {
-    data: found.slice(offset, offset + limit),
-    total: found.length,
-    limit,
-    offset,
-  };
-  response.setHeader('X-Total-Count', page.total);
-  response.setHeader('Link', pageLinks(request.originalUrl, { limit, offset }, page.total));
-  sendJson(request, response, page);
+  return sendFound(request, response, async (watch) => {
+    const found = (await site.health.problems(kind, watch)).filter(visibleTo(request, site));
+    const page: HealthList = {
+      data: found.slice(offset, offset + limit),
+      total: found.length,
+      limit,
+      offset,
+    };
+    // Lines begin before it is known.
+    if (!wantsLines(request)) {
+      response.setHeader('X-Total-Count', page.total);
+      response.setHeader('Link', pageLinks(request.originalUrl, { limit, offset }, page.total));
+    }
+    return page;
+  });
 };
 
 const ofObject: Handler = async (request, response, site) => {
@@ -83,13 +98,13 @@ export const healthRoutes: readonly Route[] = [
   row.get('/health', 'editor', countAll, {
     id: 'api.health.counts',
     summary: 'How many problems of each kind the content has',
-    output: HEALTH_COUNTS,
+    output: either(HEALTH_COUNTS, file('application/x-ndjson')),
   }),
   row.get('/health/:kind', 'editor', list, {
     id: 'api.health.list',
     summary: 'Problems of a kind',
     parameters: ['limit', 'offset'],
-    output: HEALTH_LIST,
+    output: either(HEALTH_LIST, file('application/x-ndjson')),
   }),
   row.get('/health/invalid/:collection/:id', 'editor', ofObject, {
     id: 'api.health.object',

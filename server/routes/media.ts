@@ -21,13 +21,15 @@ import { typeOfName } from '../files/embedded-files.js';
 import type { MediaQuery } from '../files/media-page.js';
 import { replaceEverywhere } from '../files/replace-everywhere.js';
 import { addressOf, versionOf } from '../files/same-files.js';
+import { cancelled } from '../http/cancelled.js';
 import { ifMatchOf } from '../http/condition.js';
 import { authorisePart, objectReader } from '../http/permission.js';
 import { queryChoice, queryFlag, queryInteger, queryText } from '../http/query.js';
 import type { Request } from '../http/request.js';
 import { sendJson } from '../http/send.js';
+import { sendFound } from '../http/send-work.js';
 import { withUpload } from '../http/upload.js';
-import { file, sentFile } from '../openapi/shapes.js';
+import { either, file, sentFile } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import { sendDerivative } from './imageworks.js';
 import { mayRead } from './readable.js';
@@ -69,12 +71,12 @@ function queryOf(site: Site, request: Request): MediaQuery {
   };
 }
 
-const list: Handler = async (request, response, site) => {
+const list: Handler = (request, response, site) => {
   const query = queryOf(site, request);
-  const found = queryFlag(request, 'unnamed')
-    ? await site.media.unnamed(query)
-    : await site.media.list(query);
-  sendJson(request, response, found);
+  const isUnnamed = queryFlag(request, 'unnamed');
+  return sendFound(request, response, (watch) =>
+    isUnnamed ? site.media.unnamed(query, watch) : site.media.list(query, watch),
+  );
 };
 
 /** Validates the locations of files. Throws `invalid`. */
@@ -107,7 +109,7 @@ function placeOf(request: Request): FilePlace {
 }
 
 const details: Handler = async (request, response, site) => {
-  const found = await site.media.details(placeOf(request));
+  const found = await site.media.details(placeOf(request), { signal: cancelled(response) });
   // Objects the caller could not read by requests of their own are not named.
   const mayReadObject = objectReader(site, request);
   const readable = ({ collection, id }: { collection: string; id: string }) => mayReadObject(collection, id);
@@ -179,7 +181,7 @@ export const mediaRoutes: readonly Route[] = [
       'fileOffset',
       'fileCounts',
     ],
-    output: MEDIA_LIST,
+    output: either(MEDIA_LIST, file('application/x-ndjson')),
   }),
   row.get('/media/thumbnail', 'editor', thumbnail, {
     id: 'api.media.thumbnail',

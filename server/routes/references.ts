@@ -19,6 +19,7 @@ import {
 import { invalid } from '../errors.js';
 import { fileFinder } from '../files/missing-files.js';
 import { collectionAddress, objectAddress } from '../http/address.js';
+import { cancelled } from '../http/cancelled.js';
 import { ifMatchOf } from '../http/condition.js';
 import { pageLinks } from '../http/page-links.js';
 import { authorisePart, objectChanger, objectReader } from '../http/permission.js';
@@ -68,7 +69,10 @@ const missing: Handler = async (request, response, site) => {
   const collections = readableCollections(site, request.caller, named);
   const { limit, offset } = pageAsked(request);
   const id = queryText(request, 'id');
-  const found = await missingReferences(site, collections, rulesFor(site, request), id);
+  const found = await missingReferences(site, collections, rulesFor(site, request), {
+    id,
+    looking: { signal: cancelled(response) },
+  });
   const total = found.length;
   response.setHeader('X-Total-Count', total);
   response.setHeader('Link', pageLinks(request.originalUrl, { limit, offset }, total));

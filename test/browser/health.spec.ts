@@ -150,3 +150,49 @@ test('lists follow changes by other programs, and lead to what solves a problem'
   await main.getByRole('link', { name: 'Compare versions' }).click();
   await expect(admin.getByText('Another bridge').first()).toBeVisible();
 });
+
+test('kinds are shown while others are looked for, with how far that is, until the page is left', async ({
+  home: admin,
+  site,
+}) => {
+  const { health, store } = site.opened;
+  const signals: (AbortSignal | undefined)[] = [];
+  const problems = health.problems.bind(health);
+  health.problems = (kind, looking) => {
+    if (kind === 'unused') signals.push(looking?.signal);
+    return problems(kind, looking);
+  };
+  let letGo = () => {};
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const list = store.files.list.bind(store.files);
+  let looked = 0;
+  store.files.list = async (...given) => {
+    looked += 1;
+    // The first object takes so long that others have their turn, the second one waits.
+    const end = performance.now() + 10;
+    while (looked === 1 && performance.now() < end);
+    if (looked > 1) await gate;
+    return list(...given);
+  };
+  await admin.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Health' }).click();
+  const kinds = admin.getByRole('navigation', { name: 'Kinds of problems' });
+  const main = admin.getByRole('main');
+  await expect(kinds.getByRole('link', { name: 'Broken links 56' })).toBeVisible();
+  await expect(kinds.getByRole('link', { name: 'Unused files', exact: true })).toBeVisible();
+  await expect(main.getByText(/^Reading the folders of objects: \d of 60$/)).toBeVisible();
+  await expect(main.getByRole('progressbar', { name: 'Reading the folders of objects' })).toBeVisible();
+  await expect(main.getByRole('heading', { name: 'Damaged files' })).toBeVisible();
+  expect((await problemsInBothThemes(admin, allProblems)).join('\n\n')).toBe('');
+  await shot(admin, 'counting');
+  await admin.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Walks' }).click();
+  await expect.poll(() => signals.at(-1)?.aborted).toBe(true);
+  const before = looked;
+  letGo();
+  await admin.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Health' }).click();
+  await expect(kinds.getByRole('link', { name: 'Unused files 1' })).toBeVisible();
+  await expect(main.getByRole('progressbar')).toHaveCount(0);
+  // All were looked at once more: the look that was left had ended.
+  expect(looked).toBe(before + 60);
+});

@@ -55,6 +55,12 @@ export class Site {
     this.link = running.adminLink();
   }
 
+  /** The open folder, which is in this process: for tests that hold what it does. */
+  get opened(): start.RunningServer['site'] {
+    if (!this.#running) throw new Error('The folder is not served');
+    return this.#running.site;
+  }
+
   /** Trusts the folder and everything in it, as `plinth trust` does. */
   async trust(): Promise<void> {
     await this.#running?.site.folderApproval.approveAll();

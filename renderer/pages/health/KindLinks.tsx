@@ -9,8 +9,8 @@ import { KINDS } from './kinds';
 const texts = { label: 'Kinds of problems', none: 'none' };
 
 interface Props {
-  /** Undefined while they are loaded. */
-  counts: Readonly<Record<HealthKind, number>> | undefined;
+  /** Of those that have been counted. */
+  counts: Readonly<Partial<Record<HealthKind, number>>>;
   shown: HealthKind | undefined;
 }
 
@@ -30,7 +30,7 @@ export function KindLinks({ counts, shown }: Props) {
               >
                 <Icon size={18} stroke={1.6} aria-hidden className={classes.icon} />
                 <span className={classes.kindTitle}>{title}</span>
-                {counts === undefined ? <Skeleton w={20} h={16} /> : <Count count={counts[kind]} />}
+                <Count count={counts[kind]} />
               </Link>
             </li>
           );
@@ -40,7 +40,8 @@ export function KindLinks({ counts, shown }: Props) {
   );
 }
 
-function Count({ count }: { count: number }) {
+function Count({ count }: { count: number | undefined }) {
+  if (count === undefined) return <Skeleton w={20} h={16} />;
   if (count > 0) return <span className={classes.count}>{count}</span>;
   return <IconCheck size={18} stroke={2} role="img" aria-label={texts.none} className={classes.good} />;
 }

@@ -7,8 +7,10 @@ import type { HealthKind } from '#contract/health';
 import type { MediaFile } from '#contract/media';
 import { healthQuery } from '../../api/health';
 import { collectionsQuery } from '../../api/queries';
+import { progressQuery } from '../../api/work';
 import { keyOf } from '../../media/media-file';
 import { ErrorState } from '../../ui/ErrorState';
+import { HowFar } from '../../ui/HowFar';
 import { LoadMore } from '../../ui/LoadMore';
 import { Nothing } from '../../ui/Nothing';
 import { Waiting } from '../../ui/Waiting';
@@ -33,6 +35,7 @@ function goToNext(event: KeyboardEvent<HTMLElement>): void {
 
 export function ProblemList({ kind }: { kind: HealthKind }) {
   const query = useInfiniteQuery(healthQuery(kind));
+  const { data: progress } = useQuery(progressQuery(healthQuery(kind).queryKey));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const problems = query.data?.pages.flatMap(({ data }) => data) ?? [];
   const total = query.data?.pages.at(-1)?.total ?? 0;
@@ -52,6 +55,7 @@ export function ProblemList({ kind }: { kind: HealthKind }) {
           {hint}
         </Text>
       )}
+      <HowFar progress={progress} />
       {query.isPending && <Waiting shape="list" />}
       {query.isError && problems.length === 0 && (
         <ErrorState error={query.error} retry={() => void query.refetch()} />

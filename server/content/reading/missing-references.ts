@@ -3,6 +3,7 @@ import { Yielder } from '../../async/yielder.js';
 import type { MissingReference } from '../../contract/relations.js';
 import type { Base, Content } from '../core/base.js';
 import { boundCollection } from '../core/bound-collection.js';
+import { type Looking, Walk, walkThrough } from '../core/walk.js';
 import {
   type FileAddress,
   fileAddress,
@@ -97,11 +98,15 @@ export async function missingReferences(
   base: Base,
   collections: readonly string[],
   rules: TargetRules,
-  id?: string,
+  { id, looking = {} }: { id?: string | undefined; looking?: Looking } = {},
 ): Promise<MissingReference[]> {
   const targets = new Targets(base, rules);
   const found: MissingReference[] = [];
-  const yielder = new Yielder();
+  const yielder = new Yielder(looking.signal);
+  const walk =
+    id === undefined
+      ? await walkThrough(base, collections, 'references', looking)
+      : new Walk('references', 1);
   for (const name of collections) {
     if (!base.collections.has(name)) continue;
     const bound = await boundCollection(base, name);
@@ -134,7 +139,7 @@ export async function missingReferences(
           });
         }
       }
-      if (yielder.exhausted) await yielder.yieldToEventLoop();
+      if (walk.next()) await walk.pause();
     }
   }
   return found;

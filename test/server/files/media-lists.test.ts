@@ -1,6 +1,7 @@
 /** What a list of the files of a folder costs, as counts of what is looked at (spec/files.md#media). */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { MediaFile } from '../../../server/contract/media.js';
+import type { Progress } from '../../../server/contract/progress.js';
 import type { Listener } from '../../../server/events.js';
 import { Media } from '../../../server/files/media.js';
 import { type MediaQuery, SortedFiles } from '../../../server/files/media-page.js';
@@ -196,4 +197,30 @@ describe('the files of a perspective', () => {
     await media.close();
     expect(listeners).toBe(0);
   });
+});
+
+it('says how far the first list is, and ends at the next object when the one who waits has left', async () => {
+  const photo = { name: 'a.png', mime: 'image/png', size: 1 };
+  const { site } = await makeSite({
+    files: {
+      '.schemas/walk.json': { id: 'walk', properties: { id: { field: 'id' }, photo: { field: 'image' } } },
+      'walks/.meta.json': { id: 'walks', schema: 'walk' },
+      ...Object.fromEntries(['a', 'b', 'c'].map((id) => [`walks/${id}.json`, { id, photo }])),
+    },
+  });
+  const index = await site.store.catalogue.collectionIndex('walks');
+  const bytes = index.bytes.bind(index);
+  const stop = new AbortController();
+  const read: string[] = [];
+  index.bytes = (row, parsed) => {
+    read.push(row.id);
+    stop.abort(new Error('left'));
+    return bytes(row, parsed);
+  };
+  const told: Progress[] = [];
+  const progress = (event: Progress) => void told.push(event);
+  await expect(site.media.list(ALL, { signal: stop.signal, progress })).rejects.toThrow('left');
+  expect(told.at(-1)).toEqual({ step: 'files', done: 1, of: 3 });
+  expect(read).toEqual(['a']);
+  expect((await site.media.list(ALL)).total).toBe(3);
 });
