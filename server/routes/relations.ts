@@ -8,6 +8,7 @@ import { message } from '../contract/messages/message.js';
 import { FOUND_OBJECTS, REFERRERS, RELATED_LABELS, type ReferrerSummary } from '../contract/relations.js';
 import { invalid } from '../errors.js';
 import { collectionAddress, param } from '../http/address.js';
+import { cancelled } from '../http/cancelled.js';
 import { authorisePart, objectReader } from '../http/permission.js';
 import { queryIds, queryText } from '../http/query.js';
 import type { Request } from '../http/request.js';
@@ -34,6 +35,8 @@ const search: Handler = async (request, response, site) => {
     q: queryText(request, 'q') ?? '',
     limit: most,
     collections: readableCollections(site, request.caller, named),
+    // Each letter that is typed brings another question, which gives up the one before.
+    signal: cancelled(response),
   };
   sendJson(request, response, await searchTitles(site, asked, objectReader(site, request)));
 };

@@ -1,6 +1,7 @@
 /** Searches of the folder whose callers are gone (spec/queries.md#search-of-the-folder). */
 import { expect, it } from 'vitest';
 import { searchFolder } from '../../server/content/reading/search-folder.js';
+import { searchTitles } from '../../server/content/reading/search-titles.js';
 import { startTestServer } from '../helpers/server.js';
 import { makeSite } from '../helpers/site.js';
 
@@ -9,29 +10,45 @@ const FILES = {
   ...Object.fromEntries(
     ['a', 'b', 'c'].flatMap((name) => [
       [`${name}/.meta.json`, { id: name, schema: 'note' }],
-      [`${name}/one.json`, { id: 'one', title: 'Lantern' }],
+      [`${name}/one.json`, { id: 'one', title: 'Lantern light' }],
     ]),
   ),
 };
 
-it('ends before the next collection', async () => {
-  const { site } = await makeSite({ files: FILES });
+const ALL = { collections: ['a', 'b', 'c'], limit: 10 };
+
+/** Gives up when the objects of a collection are looked at, and says whose were. */
+function leavingAt(collection: string) {
   const stop = new AbortController();
   const looked: string[] = [];
-  const search = searchFolder(site, {
-    q: 'lantern',
-    collections: ['a', 'b', 'c'],
-    limit: 10,
-    offset: 0,
-    shape: undefined,
-    mayRead: (collection) => {
-      looked.push(collection);
-      stop.abort(new Error('called off'));
-      return true;
-    },
-    signal: stop.signal,
-  });
-  await expect(search).rejects.toThrow('called off');
+  const mayRead = (one: string) => {
+    looked.push(one);
+    if (one === collection) stop.abort(new Error('canceled'));
+    return true;
+  };
+  return { signal: stop.signal, looked, mayRead };
+}
+
+it('ends before the next collection', async () => {
+  const { site } = await makeSite({ files: FILES });
+  const { looked, ...leaving } = leavingAt('a');
+  const search = searchFolder(site, { ...ALL, ...leaving, q: 'lantern', offset: 0, shape: undefined });
+  await expect(search).rejects.toThrow('canceled');
+  expect(looked).toEqual(['a']);
+});
+
+it('ends before its words are weighed where its caller leaves after the last collection', async () => {
+  const { site } = await makeSite({ files: FILES });
+  const { looked, ...leaving } = leavingAt('c');
+  const find = (q: string) => searchFolder(site, { ...ALL, ...leaving, q, offset: 0, shape: undefined });
+  await expect(find('lantern light')).rejects.toThrow('canceled');
+  expect(looked).toEqual(['a', 'b', 'c']);
+});
+
+it('ends before the next collection where titles are searched', async () => {
+  const { site } = await makeSite({ files: FILES });
+  const { looked, mayRead, signal } = leavingAt('a');
+  await expect(searchTitles(site, { ...ALL, q: 'lan', signal }, mayRead)).rejects.toThrow('canceled');
   expect(looked).toEqual(['a']);
 });
 

@@ -10,9 +10,14 @@ import { IndexLost } from '../text-index/index-thread.js';
 import type { TextIndex } from '../text-index/text-index.js';
 
 /** The indexes of words of some collections, as far as they have been searched. */
-async function indexesOf(base: Content, collections: readonly string[]): Promise<TextIndex[]> {
+async function indexesOf(
+  base: Content,
+  collections: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<TextIndex[]> {
   const indexes: TextIndex[] = [];
   for (const name of collections) {
+    signal?.throwIfAborted();
     if (!base.collections.has(name)) continue;
     const { collection, collectionIndex } = await boundCollection(base, name);
     const { index } = base.queries.of(collection, collectionIndex);
@@ -65,10 +70,12 @@ export async function correctedSearch(
   base: Content,
   collections: readonly string[],
   { any, terms }: Search,
+  signal?: AbortSignal,
 ): Promise<{ search: Search; text: string } | undefined> {
-  const indexes = await indexesOf(base, collections);
+  const indexes = await indexesOf(base, collections, signal);
   const next: SearchTerm[] = [];
   for (const term of terms) {
+    signal?.throwIfAborted();
     const isWord = term.plain && term.words.length === 1;
     if (!isWord || (await countIn(indexes, term)) > 0) {
       next.push(term);

@@ -103,7 +103,7 @@ export async function searchFolder(
   const find = async (search: Search) => readBest(base, request, await hitsIn(base, request, search), search);
   const open = request.collections.filter((name) => !isChecked(base, request, name));
   let found = await find(asked);
-  const corrected = found.total === 0 ? await correctedSearch(base, open, asked) : undefined;
+  const corrected = found.total === 0 ? await correctedSearch(base, open, asked, request.signal) : undefined;
   if (corrected) found = await find(corrected.search);
   let search = corrected?.search ?? asked;
   const isClosest = found.total === 0 && !search.any && search.terms.length > 1;
@@ -112,7 +112,7 @@ export async function searchFolder(
     found = await find(search);
   }
   const { read, total, objects } = found;
-  const weights = await weightsOf(base, open, search, objects);
+  const weights = await weightsOf(base, { ...request, collections: open }, search, objects);
   const words = read.reduce((sum, hit) => sum + (hit.measured?.words ?? 0), 0);
   const average = words / Math.max(1, read.length);
   for (const hit of read) hit.score = hit.measured ? bm25(hit.measured, { average, weights }) : 0;
@@ -147,9 +147,13 @@ async function makeWords(base: Content, { collections, signal }: SearchRequest):
 }
 
 /** How many of the terms each row has, where one of them is enough. */
-async function heldIn(query: CollectionQuery, { any, terms }: Search): Promise<ReadonlyMap<Row, number>> {
+async function heldIn(
+  query: CollectionQuery,
+  { any, terms }: Search,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<Row, number>> {
   const held = new Map<Row, number>();
-  const yielder = new Yielder();
+  const yielder = new Yielder(signal);
   for (const term of any ? terms : []) {
     const { rows } = await query.find({
       filter: NO_FILTER,
@@ -169,7 +173,7 @@ async function hitsIn(base: Content & Clock, request: SearchRequest, search: Sea
   const { collections, shape, mayRead, signal } = request;
   const hits: Hit[] = [];
   let [total, objects] = [0, 0];
-  const yielder = new Yielder();
+  const yielder = new Yielder(signal);
   for (const collection of collections) {
     signal?.throwIfAborted();
     if (!base.collections.has(collection)) continue;
@@ -178,7 +182,7 @@ async function hitsIn(base: Content & Clock, request: SearchRequest, search: Sea
     const checked = isChecked(base, request, collection);
     const query = base.queries.of(bound.collection, bound.collectionIndex);
     const { rows } = await query.find({ filter: NO_FILTER, search, sort: NEWEST, live });
-    const held = await heldIn(query, search);
+    const held = await heldIn(query, search, signal);
     objects += bound.collectionIndex.size;
     const titleOf = titleReader(bound.collection, bound.collectionIndex);
     for (const row of rows) {
@@ -209,14 +213,14 @@ const isChecked = (base: Content, { visible }: SearchRequest, collection: string
  */
 async function readBest(
   base: Live,
-  { offset, limit, visible }: SearchRequest,
+  { offset, limit, visible, signal }: SearchRequest,
   { hits, total, objects }: Awaited<ReturnType<typeof hitsIn>>,
   search: Search,
 ) {
   hits.sort(better);
   const best = hits.slice(0, Math.max(MAX_READ, Math.min(offset, MAX_OFFSET) + limit));
   const read: Hit[] = [];
-  const yielder = new Yielder();
+  const yielder = new Yielder(signal);
   for (const hit of best) {
     if (yielder.exhausted) await yielder.yieldToEventLoop();
     const { schema } = hit.bound.collection;
@@ -250,7 +254,7 @@ function objectOf(base: Live, { bound: { collection, collectionIndex }, row }: H
 /** A single term needs no weight. */
 async function weightsOf(
   base: Content,
-  collections: readonly string[],
+  { collections, signal }: SearchRequest,
   { terms }: Search,
   objects: number,
 ): Promise<number[]> {
@@ -259,6 +263,7 @@ async function weightsOf(
   for (const term of terms) {
     let found = 0;
     for (const collection of collections) {
+      signal?.throwIfAborted();
       if (!base.collections.has(collection)) continue;
       const bound = await boundCollection(base, collection);
       const query = base.queries.of(bound.collection, bound.collectionIndex);

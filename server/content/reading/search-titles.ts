@@ -26,6 +26,19 @@ const MAX_RANKED = 5000;
 /** Above this number, found objects are cut back to the best. */
 const CUT_AT = 500;
 
+export interface TitleRequest {
+  q: string;
+  limit: number;
+  collections: readonly string[];
+  signal?: AbortSignal | undefined;
+}
+
+interface RankOptions extends Pick<TitleRequest, 'limit' | 'signal'> {
+  /** The search with its marks; undefined where it has none. */
+  exact: string | undefined;
+  mayRead: MayReadObject;
+}
+
 interface Ranked {
   bound: BoundCollection;
   row: Row;
@@ -61,6 +74,7 @@ async function spelled(
   base: Content,
   searched: readonly BoundCollection[],
   terms: readonly string[],
+  signal: AbortSignal | undefined,
 ): Promise<{ choices: string[][]; corrected: boolean } | undefined> {
   const choices: string[][] = [];
   let corrected = false;
@@ -68,6 +82,7 @@ async function spelled(
     const prefix = at === terms.length - 1;
     const same = new Set<string>();
     for (const bound of searched) {
+      signal?.throwIfAborted();
       for (const word of (await titlesOf(base, bound)).words(term, prefix)) same.add(word);
     }
     if (same.size > 0) {
@@ -75,8 +90,10 @@ async function spelled(
       continue;
     }
     const similar: { word: string; errors: number }[] = [];
-    for (const bound of searched)
+    for (const bound of searched) {
+      signal?.throwIfAborted();
       similar.push(...(await (await titlesOf(base, bound)).similar(term, prefix)));
+    }
     const least = Math.min(...similar.map(({ errors }) => errors));
     const words = new Set(similar.filter(({ errors }) => errors === least).map(({ word }) => word));
     if (words.size === 0) return undefined;
@@ -88,11 +105,12 @@ async function spelled(
 
 /**
  * The objects whose title or id has all the words; the last word may be a prefix, and words that no title has may be
- * misspelled. Only public values of what `mayRead` allows are searched. Throws `invalid`.
+ * misspelled. Only public values of what `mayRead` allows are searched. `signal`: ends it before the next collection.
+ * Throws `invalid`.
  */
 export async function searchTitles(
   base: Base,
-  { q, limit, collections }: { q: string; limit: number; collections: readonly string[] },
+  { q, limit, collections, signal }: TitleRequest,
   mayRead: MayReadObject,
 ): Promise<FoundObjects> {
   if (q.length > MAX_SEARCH_LENGTH) {
@@ -104,16 +122,17 @@ export async function searchTitles(
   if (terms.length === 0) return { objects: [] };
   const searched: BoundCollection[] = [];
   for (const collection of collections) {
+    signal?.throwIfAborted();
     if (!base.collections.has(collection)) continue;
     searched.push(await boundCollection(base, collection));
   }
-  const known = await spelled(base, searched, terms);
+  const known = await spelled(base, searched, terms, signal);
   if (!known) return { objects: [] };
   // Marks that are typed are meant: titles with the same ones are better.
   const exact = fold(q.trim()) === searchFold(q.trim()) ? undefined : fold(q.trim());
-  const best = await ranked(base, searched, terms, known, { limit, exact, mayRead });
+  const best = await ranked(base, searched, terms, known, { limit, exact, mayRead, signal });
   const objects: FoundObject[] = [];
-  const yielder = new Yielder();
+  const yielder = new Yielder(signal);
   for (const one of best) {
     if (yielder.exhausted) await yielder.yieldToEventLoop();
     objects.push(shown(base, one));
@@ -126,12 +145,13 @@ async function ranked(
   searched: readonly BoundCollection[],
   terms: readonly string[],
   { choices, corrected }: { choices: readonly (readonly string[])[]; corrected: boolean },
-  { limit, exact, mayRead }: { limit: number; exact: string | undefined; mayRead: MayReadObject },
+  { limit, exact, mayRead, signal }: RankOptions,
 ): Promise<Ranked[]> {
   const better = betterIn(base.language());
   let found: Ranked[] = [];
-  const yielder = new Yielder();
+  const yielder = new Yielder(signal);
   for (const bound of searched) {
+    signal?.throwIfAborted();
     const titleOf = titleReader(bound.collection, bound.collectionIndex);
     for (const row of rowsWith(await titlesOf(base, bound), choices)) {
       if (yielder.exhausted) await yielder.yieldToEventLoop();
