@@ -63,7 +63,9 @@ function fillBuffers(
     const names = namesIn();
     // An object that iCloud has moved off the disk is a name without a file: the caller looks.
     const files = names.map((name) => (/^\..*\.json\.icloud$/.test(name) ? name.slice(1, -7) : name));
-    return files.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -'.json'.length));
+    // No object begins with a dot, as the settings do: it would be counted.
+    const objects = files.filter((name) => name.endsWith('.json') && !name.startsWith('.'));
+    return objects.map((name) => name.slice(0, -'.json'.length));
   };
   // As they were mostly made, which is how the file system finds them fastest.
   const all = (ids?.split('/') ?? jsonFiles()).sort();

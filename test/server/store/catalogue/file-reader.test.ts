@@ -43,12 +43,12 @@ describe('files looked at in a thread of their own', () => {
     for (const { id, stamp } of files) expect([id, stamp]).toEqual([id, stampAt(join(folder, `${id}.json`))]);
   });
 
-  test('are all those of the folder, whatever they are called, where no ids are named', async () => {
+  test('are all those of the folder but the settings, whatever they are called, where no ids are named', async () => {
     const folder = hostileFolder();
     for (const name of ['Zürich (1).json', 'notes.txt', '.meta.json'])
       writeFileSync(join(folder, name), '{}');
     const files = await found(folder, { contents: false });
-    const standing = [...IDS.filter((id) => id !== 'gone'), 'Zürich (1)', '.meta'];
+    const standing = [...IDS.filter((id) => id !== 'gone'), 'Zürich (1)'];
     expect(files.map(({ id }) => id)).toEqual(standing.sort());
     for (const { id, stamp } of files) expect([id, stamp]).toEqual([id, stampAt(join(folder, `${id}.json`))]);
   });
