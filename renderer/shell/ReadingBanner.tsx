@@ -9,6 +9,7 @@ import classes from './ReadingBanner.module.css';
 const texts = {
   label: 'Reading the folder',
   progress: (read: string, all: string) => `Reading the folder: ${read} of ${all} objects`,
+  collections: (read: string, all: string) => `${read} of ${all} collections`,
 };
 
 /** Asks again so often, in ms. */
@@ -23,13 +24,21 @@ export function ReadingBanner() {
   const reading = data?.reading;
   const [isLong] = useDebouncedValue(reading !== undefined, EVERY);
   if (!isLong || reading === undefined || reading.of === 0) return null;
-  const { read, of } = reading;
+  const { read, of, collections } = reading;
+  const isOne = collections.of < 2;
+  const objects = texts.progress(formatNumber(read), formatNumber(of));
+  const parts = texts.collections(formatNumber(collections.read), formatNumber(collections.of));
   return (
     <section aria-label={texts.label} className={classes.banner}>
       <Text size="sm" className="tabular">
-        {texts.progress(formatNumber(read), formatNumber(of))}
+        {isOne ? objects : `${objects} · ${parts}`}
       </Text>
-      <progress value={read} max={of} aria-label={texts.label} className={classes.bar} />
+      <progress
+        value={isOne ? read : collections.read + read / of}
+        max={isOne ? of : collections.of}
+        aria-label={texts.label}
+        className={classes.bar}
+      />
     </section>
   );
 }

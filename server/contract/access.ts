@@ -141,8 +141,14 @@ export const STATUS = wire.named(
     {
       /** How programs of this machine start `plinth`, for its owner: the program and its first arguments. */
       command: wire.listOf(wire.text),
-      /** How many objects of collections that are being read were read, and of how many; absent while none is. */
-      reading: wire.all({ read: wire.count, of: wire.count }),
+      /**
+       * How many objects of the collections that are being read were read, and of how many; `collections`: how many of
+       * all have been read. Absent while none is being read.
+       */
+      reading: wire.all({
+        ...wire.counts('read', 'of'),
+        collections: wire.all(wire.counts('read', 'of')),
+      }),
       /** Why the folder is read-only, a sentence without a full stop; absent where it can be written. */
       readOnly: wire.text,
       /** Why the last regular backup failed; absent when it did not. */

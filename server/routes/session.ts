@@ -40,8 +40,17 @@ const link: Handler = (request, response, site) => {
   sendJson(request, response, { admin: adminLink(ownUrl(request), site) });
 };
 
+/** How far the folder has been read; undefined while none of it is. */
+function readingOf({ store, collections }: Site): SiteStatus['reading'] {
+  const reading = store.catalogue.reading();
+  if (!reading) return undefined;
+  const all = collections.all();
+  const read = all.filter(({ settings }) => store.catalogue.filled(settings.id) !== undefined).length;
+  return { ...reading, collections: { read, of: all.length } };
+}
+
 const status: Handler = (request, response, site) => {
-  const reading = site.store.catalogue.reading();
+  const reading = readingOf(site);
   const command = request.caller.kind === 'owner' ? ownCommand() : undefined;
   const answer: SiteStatus = {
     ...site.status(),

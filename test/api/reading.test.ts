@@ -4,9 +4,10 @@ import { type Files, startTestServer } from '../helpers/server.js';
 
 const COUNT = 4000;
 
-it('tells how many objects of how many were read, until all are', async () => {
+it('tells how many objects and collections of how many were read, until all are', async () => {
   const files: Files = {
     'large/.meta.json': { id: 'large', schema: 'text' },
+    'small/.meta.json': { id: 'small', schema: 'text' },
     ...Object.fromEntries(
       Array.from({ length: COUNT }, (_, n) => [`large/o${n}.json`, { id: `o${n}`, title: `Object ${n}` }]),
     ),
@@ -14,12 +15,13 @@ it('tells how many objects of how many were read, until all are', async () => {
   const server = await startTestServer(files);
   // The first answer of each address takes its time to be compared with its description.
   await server.request('/api/status');
+  await server.request('/api/collections/small/index', { method: 'PUT' });
   let isRead = false;
   const index = server.request('/api/collections/large/index', { method: 'PUT' }).then((answer) => {
     isRead = true;
     return answer;
   });
-  const seen: { read: number; of: number }[] = [];
+  const seen: { read: number; of: number; collections: { read: number; of: number } }[] = [];
   while (!isRead) {
     const { reading } = (await server.request('/api/status')).json as { reading?: (typeof seen)[number] };
     if (reading) seen.push(reading);
@@ -27,6 +29,9 @@ it('tells how many objects of how many were read, until all are', async () => {
   expect((await index).json).toMatchObject({ count: COUNT });
   const known = seen.filter(({ of }) => of > 0);
   expect(known.length).toBeGreaterThan(0);
-  for (const { read, of } of known) expect([of, read <= COUNT]).toEqual([COUNT, true]);
+  const all = server.site.collections.all().length;
+  for (const { read, of, collections } of known) {
+    expect([of, read <= COUNT, collections]).toEqual([COUNT, true, { read: 1, of: all }]);
+  }
   expect((await server.request('/api/status')).json).not.toHaveProperty('reading');
 });

@@ -99,15 +99,23 @@ test('outlines the rows while they load, where they will be', async ({ admin, si
 
   // A large folder that is still being read says how far it is.
   let read = 12_000;
+  let collections = { read: 0, of: 1 };
   await admin.route('**/api/status', async (route) => {
     const status = await (await route.fetch()).json();
-    const reading = read < 100_000 ? { reading: { read, of: 100_000 } } : {};
+    const reading = read < 100_000 ? { reading: { read, of: 100_000, collections } } : {};
     await route.fulfill({ json: { ...status, ...reading } });
   });
   await expect(admin.getByText('Reading the folder: 12,000 of 100,000 objects')).toBeVisible();
   await expect(admin.getByRole('progressbar', { name: 'Reading the folder' })).toHaveAttribute(
     'value',
     '12000',
+  );
+  collections = { read: 37, of: 500 };
+  const both = 'Reading the folder: 12,000 of 100,000 objects · 37 of 500 collections';
+  await expect(admin.getByText(both)).toBeVisible();
+  await expect(admin.getByRole('progressbar', { name: 'Reading the folder' })).toHaveAttribute(
+    'value',
+    '37.12',
   );
   read = 100_000;
   await expect(admin.getByText(/^Reading the folder/)).toHaveCount(0);
