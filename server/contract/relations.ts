@@ -127,6 +127,18 @@ const FOUND_TEXT = wire.extended(
 );
 export type FoundText = wire.Typed<typeof FOUND_TEXT>;
 
+const DONE = wire.all({ done: wire.count, of: wire.count });
+/** How much of what is searched is indexed: of the rest only titles were searched. */
+const PARTIAL_WORDS = wire.named(
+  'PartialWords',
+  wire.all({
+    collections: DONE,
+    /** `of`: as far as they have been counted. */
+    objects: DONE,
+  }),
+);
+export type PartialWords = wire.Typed<typeof PARTIAL_WORDS>;
+
 export const FOUND_IN_FOLDER = wire.named(
   'FoundInFolder',
   wire.all(
@@ -136,6 +148,8 @@ export const FOUND_IN_FOLDER = wire.named(
       corrected: wire.text,
       /** No text has all of the words: those with the most of them come first. */
       closest: wire.yes,
+      /** Present where not all texts have been searched. */
+      partial: PARTIAL_WORDS,
     },
   ),
 );

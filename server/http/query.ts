@@ -128,5 +128,6 @@ export function listQuery(request: Request) {
 export function queryParams(request: Request) {
   const { include, exclude, any, filter, search, sort, state } = request.query;
   const page = { limit: queryText(request, 'limit'), offset: queryText(request, 'offset') };
-  return { ...page, include, exclude, any, filter, search, sort, state, ...shapeWords(request) };
+  const partial = queryFlag(request, 'partial');
+  return { ...page, include, exclude, any, filter, search, sort, state, partial, ...shapeWords(request) };
 }

@@ -18,7 +18,10 @@ const OBJECTS = {
   SentObject: wire.open,
   ObjectList: OBJECT_LIST,
   Pagination: wire.all(wire.counts('total', 'count', 'per_page', 'current_page', 'total_pages')),
-  QueryPage: wire.all({ data: wire.listOf(wire.open), pagination: schemaRef('Pagination') }, CHANGED_SINCE),
+  QueryPage: wire.all(
+    { data: wire.listOf(wire.open), pagination: schemaRef('Pagination') },
+    { ...CHANGED_SINCE, partial: schemaRef('PartialWords') },
+  ),
 };
 
 const STRUCTURE = {

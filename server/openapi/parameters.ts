@@ -245,6 +245,11 @@ export const PARAMETERS = {
     maximum: 50,
     default: 20,
   }),
+  partial: query(
+    'partial',
+    'Do not wait until all texts are indexed: where `partial` is in the answer, of some only titles were searched.',
+    flag,
+  ),
   referringId: query('id', 'Only references in the object with this id.', text),
   ids: query('ids', 'Comma-separated ids of at most 500 objects.', text),
   idsOfOne: query(

@@ -2,6 +2,7 @@
 
 import { allObjects } from '../content/reading/all-objects.js';
 import { MAX_OFFSET, searchFolder } from '../content/reading/search-folder.js';
+import { wordsThere } from '../content/reading/words-there.js';
 import { shapeRequest } from '../content/shaping/shape-request.js';
 import { message } from '../contract/messages/message.js';
 import { FOUND_IN_FOLDER } from '../contract/relations.js';
@@ -11,7 +12,7 @@ import { callerNow } from '../http/caller.js';
 import { cancelled } from '../http/cancelled.js';
 import { pageLinks } from '../http/page-links.js';
 import { mayWrite, objectReader } from '../http/permission.js';
-import { queryIds, queryText, shapeWords } from '../http/query.js';
+import { queryFlag, queryIds, queryText, shapeWords } from '../http/query.js';
 import type { Request } from '../http/request.js';
 import { sendJson } from '../http/send.js';
 import { sendStream } from '../http/send-stream.js';
@@ -70,10 +71,12 @@ const search: Handler = async (request, response, site) => {
   const asked = { q: queryText(request, 'q') ?? '', collections, limit, offset, shape };
   // The palette asks with each word that is typed, and gives up the question before.
   const signal = cancelled(response);
-  const { total, data, corrected, closest } = await site.queries.inAll(
-    () => searchFolder(site, { ...asked, mayRead: objectReader(site, request), signal }),
+  const partial = queryFlag(request, 'partial') ? await wordsThere(site, collections, signal) : undefined;
+  const options = { ...asked, mayRead: objectReader(site, request), signal, without: partial?.without };
+  const { total, data, corrected, closest } = await site.queries.inAll(() => searchFolder(site, options), {
     signal,
-  );
+    isPartial: partial !== undefined,
+  });
   response.setHeader('X-Total-Count', total);
   response.setHeader('Link', pageLinks(request.originalUrl, { limit, offset }, total));
   sendJson(request, response, {
@@ -83,6 +86,7 @@ const search: Handler = async (request, response, site) => {
     offset,
     ...(corrected !== undefined && { corrected }),
     ...(closest && { closest }),
+    ...(partial && { partial: partial.progress }),
   });
 };
 
@@ -101,7 +105,7 @@ export const allObjectRoutes: readonly Route[] = [
     id: 'api.search',
     summary: 'Objects of all collections by words, the best first',
     fails: [401, 403, 404],
-    parameters: ['searched', 'watched', 'foundLimit', 'offset', ...SHAPE],
+    parameters: ['searched', 'watched', 'foundLimit', 'offset', 'partial', ...SHAPE],
     output: FOUND_IN_FOLDER,
   }),
 ];

@@ -110,7 +110,17 @@ export const queryRoutes: readonly Route[] = [
   row.get(`${COLLECTION}/query`, 'read', query, {
     id: 'api.objects.query',
     summary: 'Objects that match, with chosen properties',
-    parameters: [...SELECTION, ...SHAPE, 'state', 'limit', 'offset', 'since', 'format', 'ifNoneMatch'],
+    parameters: [
+      ...SELECTION,
+      ...SHAPE,
+      'state',
+      'limit',
+      'offset',
+      'partial',
+      'since',
+      'format',
+      'ifNoneMatch',
+    ],
     others: { 410: TOO_OLD },
     output: either(queriedObjects, file('text/csv', 'text/html')),
     perCollection: true,

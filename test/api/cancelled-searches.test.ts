@@ -62,9 +62,9 @@ it('is not begun where its caller left while it waited for another', async () =>
   const first = queries.inAll(() => gate);
   const waiting: (AbortSignal | undefined)[] = [];
   const inAll = queries.inAll.bind(queries);
-  queries.inAll = (work, signal) => {
-    waiting.push(signal);
-    return inAll(work, signal);
+  queries.inAll = (work, options) => {
+    waiting.push(options?.signal);
+    return inAll(work, options);
   };
   const of = queries.of.bind(queries);
   let asked = 0;

@@ -29,6 +29,7 @@ import {
 import { shapedObjects, shapedTexts } from '../shaping/shaped-page.js';
 import type { MayReadObject } from '../shaping/targets.js';
 import { etagOfVersion, readableBytes } from './find-rows.js';
+import { wordsThere } from './words-there.js';
 
 /** Words of the query as they came. */
 export interface QueryWords extends ShapeWords {
@@ -45,6 +46,8 @@ export interface QueryWords extends ShapeWords {
   filter?: unknown;
   /** Only what is in this state. */
   state?: unknown;
+  /** Whether a search does with titles while the texts are being indexed. */
+  partial?: boolean;
 }
 
 /** Which properties of each object are shown; `id` always is. */
@@ -170,21 +173,25 @@ export async function queryObjects(
   const hasVersion = !request.sort.shuffle && !(shape && reachesOut(shape));
   const kept = hasVersion ? base.listCache.get(name, collectionIndex, key) : undefined;
   if (kept) return kept;
-  const { rows, total, version } = await base.queries.of(collection, collectionIndex).find(request, keys);
+  const query = base.queries.of(collection, collectionIndex);
+  const partial = words.partial && request.search ? await wordsThere(base, [name]) : undefined;
+  const found = partial ? query.find({ ...request, byTitle: true }) : query.find(request, keys);
+  const { rows, total, version } = await found;
   const answers = await readableBytes(base, name, collectionIndex, rows);
   const finish = isAll(choice) ? undefined : (object: JsonObject) => chosen(object, choice);
   const page = await shapedTexts(base, collection, answers, { shape, mayRead }, finish);
   const { objects } = page;
   const pagination = JSON.stringify(paginationOf(total, objects.length, request.page));
+  const rest = partial ? `,"partial":${JSON.stringify(partial.progress)}` : '';
   const bytes = joined(
     '{"data":[',
     objects,
-    `],"pagination":${pagination},"meta":{"pagination":${pagination}}}`,
+    `],"pagination":${pagination},"meta":{"pagination":${pagination}}${rest}}`,
   );
-  const etag = hasVersion ? etagOfVersion(version, key) : etagOf(bytes);
+  const etag = hasVersion && !partial ? etagOfVersion(version, key) : etagOf(bytes);
   const warnings = [...(request.live?.rule.unknown ?? []), ...page.warnings];
   const answer = { bytes, etag, total, count: objects.length, ...request.page, warnings };
-  const cacheable = hasVersion && version === collectionIndex.version && !base.counts.any(name);
+  const cacheable = hasVersion && !partial && version === collectionIndex.version && !base.counts.any(name);
   if (cacheable) base.listCache.set(name, collectionIndex, key, answer);
   return answer;
 }

@@ -17,7 +17,6 @@ import { type BoundCollection, boundCollection } from '../core/bound-collection.
 import { liveNow, liveTest, stateReader } from '../core/live.js';
 import type { CollectionQuery } from '../search/collection-query.js';
 import { bm25, excerptOf, type Measured, measured, rarity, titleScore } from '../search/folder-score.js';
-import type { Making } from '../search/folder-words.js';
 import { MAX_SEARCH_LENGTH } from '../search/query-params.js';
 import { titleReader } from '../search/title-reader.js';
 import { isReshaped, type ShapeRequest } from '../shaping/shape-request.js';
@@ -26,6 +25,7 @@ import type { MayReadObject } from '../shaping/targets.js';
 import { correctedSearch } from './corrected-search.js';
 import { readableBytes, readableBytesOf } from './find-rows.js';
 import { imageOf } from './search-titles.js';
+import { allWords } from './words-there.js';
 
 /** So many hits are looked at by their titles, the newest of each collection, and so many of them read. */
 const MAX_TITLES = 20_000;
@@ -43,8 +43,10 @@ export interface SearchRequest {
   /** Whether only what is live is found; by default as the shape says. */
   readonly published?: boolean;
   readonly visible?: Visible;
-  /** Calls the search off: it ends before the next collection. */
+  /** Cancels the search: it ends before the next collection. */
   readonly signal?: AbortSignal;
+  /** Collections whose words are being made: they are searched by titles, as far as these have been read. */
+  readonly without?: ReadonlySet<string>;
 }
 
 /** What the reader may know of objects, where that is not all: words elsewhere are neither found nor counted. */
@@ -99,14 +101,19 @@ export async function searchFolder(
 ): Promise<{ total: number; data: FoundText[]; corrected?: string; closest?: true }> {
   const asked = searchOf(request.q);
   if (asked.terms.length === 0) return { total: 0, data: [] };
-  await makeWords(base, request);
+  if (!request.without) await allWords(base, request.collections, request.signal);
+  request.signal?.throwIfAborted();
   const find = async (search: Search) => readBest(base, request, await hitsIn(base, request, search), search);
-  const open = request.collections.filter((name) => !isChecked(base, request, name));
+  const open = request.collections.filter(
+    (name) => !isChecked(base, request, name) && !request.without?.has(name),
+  );
   let found = await find(asked);
-  const corrected = found.total === 0 ? await correctedSearch(base, open, asked, request.signal) : undefined;
+  // What was not found yet may be in the other texts.
+  const isNone = () => found.total === 0 && !request.without;
+  const corrected = isNone() ? await correctedSearch(base, open, asked, request.signal) : undefined;
   if (corrected) found = await find(corrected.search);
   let search = corrected?.search ?? asked;
-  const isClosest = found.total === 0 && !search.any && search.terms.length > 1;
+  const isClosest = isNone() && !search.any && search.terms.length > 1;
   if (isClosest) {
     search = { any: true, terms: search.terms };
     found = await find(search);
@@ -125,25 +132,6 @@ export async function searchFolder(
     ...(corrected && total > 0 && { corrected: corrected.text }),
     ...(isClosest && total > 0 && { closest: true }),
   };
-}
-
-/** The words of a folder's collections. */
-const makingIn = (base: Content): Making => ({
-  isThere: (name) => {
-    if (!base.collections.has(name)) return true;
-    const known = base.queries.known(base.collections.get(name));
-    return known?.finder.hasWords === true && base.store.catalogue.isCurrent(name, known.collectionIndex);
-  },
-  make: async (name, isWaitedFor) => {
-    const { collection, collectionIndex } = await boundCollection(base, name);
-    await base.queries.of(collection, collectionIndex).makeWords(isWaitedFor);
-  },
-});
-
-/** Waits for the words of all collections: made one after another, they would take twice as long. */
-async function makeWords(base: Content, { collections, signal }: SearchRequest): Promise<void> {
-  await base.queries.words.until(collections, makingIn(base), signal);
-  signal?.throwIfAborted();
 }
 
 /** How many of the terms each row has, where one of them is enough. */
@@ -170,19 +158,21 @@ async function heldIn(
 
 /** What of the collections has the words, by their titles only. `total`: of those that are not checked. */
 async function hitsIn(base: Content & Clock, request: SearchRequest, search: Search) {
-  const { collections, shape, mayRead, signal } = request;
+  const { collections, shape, mayRead, signal, without } = request;
   const hits: Hit[] = [];
   let [total, objects] = [0, 0];
   const yielder = new Yielder(signal);
   for (const collection of collections) {
     signal?.throwIfAborted();
     if (!base.collections.has(collection)) continue;
+    const byTitle = without?.has(collection) === true;
+    if (byTitle && !base.store.catalogue.filled(collection)) continue;
     const bound = await boundCollection(base, collection);
     const live = (request.published ?? shape?.published) ? await liveNow(base, bound) : undefined;
     const checked = isChecked(base, request, collection);
     const query = base.queries.of(bound.collection, bound.collectionIndex);
-    const { rows } = await query.find({ filter: NO_FILTER, search, sort: NEWEST, live });
-    const held = await heldIn(query, search, signal);
+    const { rows } = await query.find({ filter: NO_FILTER, search, sort: NEWEST, live, byTitle });
+    const held = byTitle ? undefined : await heldIn(query, search, signal);
     objects += bound.collectionIndex.size;
     const titleOf = titleReader(bound.collection, bound.collectionIndex);
     for (const row of rows) {
@@ -194,7 +184,7 @@ async function hitsIn(base: Content & Clock, request: SearchRequest, search: Sea
       const modified = String(indexedValue(row, 'modified') ?? '');
       const known = checked
         ? { rank: 0, held: 0 }
-        : { rank: titleScore(title, search.terms), held: held.get(row) ?? 0 };
+        : { rank: titleScore(title, search.terms), held: held?.get(row) ?? 0 };
       hits.push({ bound, row, title, isChecked: checked, ...known, modified, score: 0 });
     }
   }

@@ -48,13 +48,17 @@ export class CollectionQueries {
 
   /**
    * Runs work that uses the words of many collections: one at a time, since each can take a lot of memory. `signal`:
-   * work that was called off while it waited is not begun.
+   * work that was canceled while it waited is not begun. `isPartial`: it uses those that are there, and need not wait
+   * for what waits for all.
    */
-  async inAll<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async inAll<T>(
+    work: () => Promise<T>,
+    { signal, isPartial = false }: { signal?: AbortSignal; isPartial?: boolean } = {},
+  ): Promise<T> {
     if (this.#waiting >= MAX_WAITING) throw new PlinthError('busy', message('searchesBusy'));
     this.#waiting += 1;
     try {
-      return await this.#locks.run('all', async () => {
+      return await this.#locks.run(isPartial ? 'partial' : 'all', async () => {
         signal?.throwIfAborted();
         return work();
       });

@@ -4,8 +4,10 @@ import { LRUCache } from 'lru-cache';
 import { Yielder } from '../../async/yielder.js';
 import type { ObjectState } from '../../contract/objects.js';
 import { type Filter, filterKey } from '../../query/criteria.js';
+import { searchFold } from '../../query/fold.js';
 import { filterTest } from '../../query/matching.js';
 import { isFound, type Search, searchKey } from '../../query/search-terms.js';
+import { undivided } from '../../query/searchable.js';
 import { type Sort, sortKey } from '../../query/sort.js';
 import type { CollectionIndex, Row } from '../../store/types/catalogue.js';
 import type { TextIndex } from '../text-index/text-index.js';
@@ -37,6 +39,8 @@ export interface FoundTitles extends Pick<RowTitles, 'words' | 'similar' | 'numb
 export interface FindRequest {
   readonly filter: Filter;
   readonly search?: Search | undefined;
+  /** Whether only titles are searched: the words of the texts are not there yet. */
+  readonly byTitle?: boolean | undefined;
   readonly sort: Sort;
   /** Only rows that are live by a rule at a time, of which `changedAt` tells how long it stays the same. */
   readonly live?: { readonly rule: LiveRule; readonly at: number; readonly state: ObjectState } | undefined;
@@ -64,7 +68,7 @@ export interface FindKeys {
 /** The keys of a request, computed once for all users. */
 export function findKeys(request: FindRequest): FindKeys {
   const filter = filterKey(request.filter);
-  const search = request.search ? searchKey(request.search) : '';
+  const search = request.search ? `${request.byTitle ? 'titles ' : ''}${searchKey(request.search)}` : '';
   const sort = sortKey(request.sort);
   const live = request.live ? `\n${request.live.at} ${request.live.state} ${request.live.rule.key}` : '';
   return { filter, search, sort, all: `${sort}\n${filter}\n${search}${live}` };
@@ -109,6 +113,11 @@ export class CollectionQuery {
     return this.#words.isComplete;
   }
 
+  /** How many rows have been indexed. */
+  get indexed(): number {
+    return this.#words.indexed;
+  }
+
   /** Indexes the words of all rows; with pauses where no search waits for it. */
   makeWords(isWaitedFor: boolean): Promise<void> {
     this.#numbers.sync(this.#collectionIndex);
@@ -117,12 +126,12 @@ export class CollectionQuery {
 
   /** The requested rows, of one version of the index. */
   async find(request: FindRequest, keys = findKeys(request)): Promise<Found> {
-    const { filter, search, sort, live, page } = request;
+    const { filter, sort, live, page } = request;
     for (;;) {
       this.#numbers.sync(this.#collectionIndex);
       const shown = live && this.#liveRows(live.rule);
       const filtered = this.#filtered(filter, keys.filter);
-      const searched = this.#searched(search, keys.search);
+      const searched = this.#searched(request, keys.search);
       const order = sort.shuffle ? undefined : this.#order(sort, keys.sort);
       const missing = [shown, filtered, searched, order].filter((part) => part instanceof Promise);
       if (missing.length > 0) {
@@ -185,7 +194,7 @@ export class CollectionQuery {
 
   /** The words of titles and ids. What is returned holds until the next change of the index. */
   async titles(): Promise<FoundTitles> {
-    this.#titles ??= new RowTitles(titleReader({ schema: this.#values.schema }, this.#collectionIndex));
+    this.#titles ??= new RowTitles(this.#titleOf());
     const titles = this.#titles;
     for (;;) {
       this.#numbers.sync(this.#collectionIndex);
@@ -243,16 +252,23 @@ export class CollectionQuery {
     return match.get(this.#numbers) ?? this.#once(`filter ${key}`, () => match.make(this.#numbers));
   }
 
-  #searched(search: Search | undefined, key: string): Uint8Array | Promise<void> | undefined {
+  #searched({ search, byTitle }: FindRequest, key: string): Uint8Array | Promise<void> | undefined {
     if (!search) return undefined;
     const match = this.#cached(this.#searches, key, () => {
-      return new RowMatch((row) => isFound(this.#values.text(row), search));
+      const title = this.#titleOf();
+      const textOf = (row: Row) => (byTitle ? searchFold(undivided(title(row))) : this.#values.text(row));
+      return new RowMatch((row) => isFound(textOf(row), search));
     });
     const make = async () => {
+      if (byTitle) return match.make(this.#numbers);
       const { flags, upTo, generation } = await this.#words.find(search);
       match.take(flags, upTo, generation);
     };
     return match.get(this.#numbers) ?? this.#once(`search ${key}`, make);
+  }
+
+  #titleOf(): (row: Row) => string {
+    return titleReader({ schema: this.#values.schema }, this.#collectionIndex);
   }
 
   #order(sort: Sort, key: string): Uint32Array | Promise<void> {

@@ -10,6 +10,9 @@ const AT_ONCE = 3;
 const REST = 2;
 const MAX_PAUSE_MS = 2000;
 
+/** A search that could not wait comes back within so many ms, or never. */
+const ASKED_AGAIN_MS = 3000;
+
 /** Where the words of collections are. */
 export interface Making {
   /** Whether those of a collection are there, but for what has changed since. */
@@ -23,6 +26,7 @@ export class FolderWords {
   readonly #underWay = new Map<string, { readonly making: Making; readonly done: Promise<void> }>();
   readonly #listeners = new Set<() => void>();
   #waiting = 0;
+  #hurriedUntil = 0;
   #isRunning = false;
   /** Ends a pause. */
   #rest = new AbortController();
@@ -30,19 +34,28 @@ export class FolderWords {
 
   /** Resolves when the words of all are there or cannot be made, or with `signal`; the others are then made with pauses. */
   async until(collections: readonly string[], making: Making, signal?: AbortSignal): Promise<void> {
-    const missing = collections.filter((name) => !making.isThere(name));
+    const missing = this.#add(collections, making);
     if (missing.length === 0) return;
-    for (const name of missing) {
-      if (!this.#underWay.has(name) && !this.#closed) this.#queue.set(name, making);
-    }
     this.#waiting += 1;
     try {
       this.#hurry();
-      const isLeft = (name: string) => this.#queue.has(name) || this.#underWay.has(name);
-      while (signal?.aborted !== true && missing.some(isLeft)) await this.#next(signal);
+      while (signal?.aborted !== true && missing.some((name) => this.#isLeft(name))) await this.#next(signal);
     } finally {
       this.#waiting -= 1;
     }
+  }
+
+  /** The same for at most so many ms, as one asks again and again; which are still being made. */
+  async within(
+    ms: number,
+    collections: readonly string[],
+    making: Making,
+    signal?: AbortSignal,
+  ): Promise<ReadonlySet<string>> {
+    const end = AbortSignal.timeout(ms);
+    await this.until(collections, making, signal ? AbortSignal.any([signal, end]) : end);
+    this.#hurriedUntil = performance.now() + ASKED_AGAIN_MS;
+    return new Set(collections.filter((name) => this.#isLeft(name) && !making.isThere(name)));
   }
 
   /** Makes no more. */
@@ -50,6 +63,23 @@ export class FolderWords {
     this.#closed = true;
     this.#queue.clear();
     this.#rest.abort();
+  }
+
+  /** Queues what is missing; all of it. */
+  #add(collections: readonly string[], making: Making): string[] {
+    const missing = collections.filter((name) => !making.isThere(name));
+    for (const name of missing) {
+      if (!this.#underWay.has(name) && !this.#closed) this.#queue.set(name, making);
+    }
+    return missing;
+  }
+
+  #isLeft(name: string): boolean {
+    return this.#queue.has(name) || this.#underWay.has(name);
+  }
+
+  get #isHurried(): boolean {
+    return this.#waiting > 0 || performance.now() < this.#hurriedUntil;
   }
 
   #hurry(): void {
@@ -77,10 +107,10 @@ export class FolderWords {
     for (let [next] = this.#queue; next; [next] = this.#queue) {
       const begun = performance.now();
       this.#begin(...next);
-      while (this.#underWay.size >= (this.#waiting > 0 ? AT_ONCE : 1)) {
+      while (this.#underWay.size >= (this.#isHurried ? AT_ONCE : 1)) {
         await Promise.race([...this.#underWay.values()].map(({ done }) => done));
       }
-      if (this.#waiting === 0) await this.#pause(REST * (performance.now() - begun));
+      if (!this.#isHurried) await this.#pause(REST * (performance.now() - begun));
     }
     this.#isRunning = false;
   }
@@ -88,7 +118,7 @@ export class FolderWords {
   #begin(name: string, making: Making): void {
     this.#queue.delete(name);
     const done = making
-      .make(name, this.#waiting > 0)
+      .make(name, this.#isHurried)
       .catch(() => {})
       .finally(() => {
         this.#underWay.delete(name);

@@ -85,6 +85,12 @@ export class RowWords {
     return this.#isComplete;
   }
 
+  /** How many rows have been indexed. */
+  get indexed(): number {
+    const { length } = this.#numbers.live;
+    return this.#isComplete ? length : Math.min(length, this.#upTo + (this.#index?.passed ?? 0));
+  }
+
   /** Indexes what is not indexed yet. Searches wait for it, all for the same pass. */
   cover(): Promise<void> {
     this.#index?.hurry();

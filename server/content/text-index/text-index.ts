@@ -84,6 +84,8 @@ export class TextIndex {
   /** Where the file is. */
   #kept: KeptFile | undefined;
   #passes = 0;
+  /** Rows that the pass under way has seen to. */
+  #passed = 0;
   #generation = 0;
   #hurried = true;
   /** Ends a pause. */
@@ -113,6 +115,11 @@ export class TextIndex {
   /** Whether texts are being added; it cannot be searched until then. */
   get busy(): boolean {
     return this.#passes > 0;
+  }
+
+  /** How many rows of what is being added were seen to. */
+  get passed(): number {
+    return this.#passed;
   }
 
   get lost(): boolean {
@@ -161,6 +168,7 @@ export class TextIndex {
       .then(() => this.#take(rows, texts))
       .finally(() => {
         this.#passes -= 1;
+        this.#passed = 0;
       });
     this.#last = pass.catch(() => {});
     return pass;
@@ -229,6 +237,7 @@ export class TextIndex {
     try {
       for (const [at, row] of rows.entries()) {
         if (this.#lost) break;
+        this.#passed = at;
         if (row) {
           const document = this.#known(row) ?? this.#read(row, { texts, writer, once });
           documents[at] = document;

@@ -86,6 +86,19 @@ describe('the words of many collections', () => {
     await next;
   });
 
+  it('are told apart after a while, and made without pauses as long as one may ask again', async () => {
+    const { folder, source, begun, names, end } = making();
+    const first = folder.within(1, ['a', 'b', 'c', 'd'], source);
+    end('a');
+    expect(await first).toEqual(new Set('bcd'));
+    end('b');
+    await expect.poll(names).toContain('d');
+    expect(begun.map(([, isWaitedFor]) => isWaitedFor)).not.toContain(false);
+    end('c');
+    end('d');
+    expect(await folder.within(60_000, ['a', 'b', 'c', 'd'], source)).toEqual(new Set());
+  });
+
   it('are not made any more once the folder is closed', async () => {
     const { folder, source, names, end } = making();
     const all = folder.until(['a', 'b', 'c', 'd'], source);
