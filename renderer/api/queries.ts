@@ -2,9 +2,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { SiteStatus } from '#contract/access';
 import type { CollectionSettings, CollectionSummary, DamagedFiles, ObjectList } from '#contract/objects';
+import type { PartialWords } from '#contract/relations';
 import type { SchemaDefinition, SchemaSummary } from '#contract/schemas';
 import type { StarterSummary } from '#contract/templates';
 import type { JsonObject } from '#contract/values';
+import { askAgain } from './ask-again';
 import { api, tagged, untagged } from './client';
 import { keys } from './keys';
 import { isNarrowed, type ListView, listRequest } from './list-request';
@@ -23,6 +25,12 @@ export interface PageRequest extends ListView {
 interface QueryAnswer {
   data: JsonObject[];
   pagination: { total: number; count: number };
+  partial?: PartialWords;
+}
+
+/** A page of objects; of a search perhaps not yet all that is found. */
+export interface ObjectsPage extends ObjectList {
+  partial?: PartialWords | undefined;
 }
 
 /** An object with the ETag a later save sends as If-Match. */
@@ -84,14 +92,17 @@ export const objectQuery = (collection: string, id: string, set?: string) =>
 export const objectsPageQuery = (collection: string, page: PageRequest) =>
   queryOptions({
     queryKey: [...keys.pages(collection), page],
-    queryFn: async ({ signal }): Promise<ObjectList> => {
+    queryFn: async ({ signal }): Promise<ObjectsPage> => {
       const { offset, limit = PAGE_SIZE } = page;
       const { path, query } = listRequest(collection, page);
-      const options = { query: { offset, limit, ...query }, signal, set: page.set };
+      const partial = page.search ? true : undefined;
+      const options = { query: { offset, limit, ...query, partial }, signal, set: page.set };
       if (!isNarrowed(page)) return (await api.get<ObjectList>(path, options)).data;
-      const { data, pagination } = (await api.get<QueryAnswer>(path, options)).data;
-      return { collection, offset, limit, objects: data, total: pagination.total, count: pagination.count };
+      const { data, pagination, partial: rest } = (await api.get<QueryAnswer>(path, options)).data;
+      const { total, count } = pagination;
+      return { collection, offset, limit, objects: data, total, count, partial: rest };
     },
+    refetchInterval: ({ state }) => askAgain(state.data?.partial),
   });
 
 export const schemasQuery = () =>

@@ -1,6 +1,7 @@
 /** Relations: what values name, and what names an object; and the search over all collections. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { FoundObjects, FoundTexts, ReferrerSummary, RelatedLabels } from '#contract/relations';
+import { askAgain } from './ask-again';
 import { api } from './client';
 import { keys } from './keys';
 import { idParts } from './objects-by-id';
@@ -52,7 +53,9 @@ export const bestTextsQuery = (words: string) =>
   queryOptions({
     queryKey: ['search', 'best-texts', words],
     queryFn: async ({ signal }) =>
-      (await api.get<FoundTexts>('/api/search', { query: { q: words, limit: 5 }, signal })).data,
+      (await api.get<FoundTexts>('/api/search', { query: { q: words, limit: 5, partial: true }, signal }))
+        .data,
+    refetchInterval: ({ state }) => askAgain(state.data?.partial),
     // One letter begins most words.
     enabled: words.length > 2,
     staleTime: 2_000,
@@ -72,10 +75,12 @@ export const textsQuery = (words: string, collection: string) =>
         q: words,
         limit: PAGE,
         offset: pageParam,
+        partial: true,
         ...(collection !== '' && { collections: collection }),
       };
       return (await api.get<FoundTexts>('/api/search', { query, signal })).data;
     },
+    refetchInterval: ({ state }) => askAgain(state.data?.pages[0]?.partial),
     initialPageParam: 0,
     getNextPageParam: ({ total }, _pages, offset) =>
       offset + PAGE < Math.min(total, MAX_FOUND) ? offset + PAGE : undefined,

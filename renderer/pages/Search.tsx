@@ -12,6 +12,7 @@ import { counted } from '../ui/format';
 import { LoadMore } from '../ui/LoadMore';
 import { Nothing } from '../ui/Nothing';
 import { Page } from '../ui/Page';
+import { Searching } from '../ui/Searching';
 import { Waiting } from '../ui/Waiting';
 import { Result } from './search/Result';
 import { SearchField } from './search/SearchField';
@@ -91,12 +92,13 @@ export function Search() {
       <Text size="sm" c="dimmed" role="status" className={classes.count ?? ''}>
         {first && found.length > 0 && told(first)}
       </Text>
+      <Searching partial={first?.partial} />
       {words === '' && <Nothing icon={IconSearch} title={texts.begin} hint={texts.beginHint} />}
-      {words !== '' && query.isPending && <Waiting shape="list" />}
+      {words !== '' && found.length === 0 && (query.isPending || first?.partial) && <Waiting shape="list" />}
       {query.isError && found.length === 0 && (
         <ErrorState error={query.error} retry={() => void query.refetch()} />
       )}
-      {words !== '' && query.isSuccess && found.length === 0 && (
+      {words !== '' && query.isSuccess && found.length === 0 && !first?.partial && (
         <Nothing icon={IconSearchOff} title={texts.none} hint={texts.noneHint(words)} />
       )}
       {found.length > 0 && (

@@ -79,7 +79,7 @@ function useFoundObjects(store: Store, text: string): FoundOnServer {
   const isListed = ({ collection, id }: FoundText) =>
     objects.some((one) => one.collection === collection && one.id === id);
   const inTexts = sought.length > 2 ? (best?.data ?? []).filter((one) => !isListed(one)) : [];
-  return { objects, texts: inTexts };
+  return { objects, texts: inTexts, partial: sought.length > 2 ? best?.partial : undefined };
 }
 
 export function Palette({ store, onOpenShortcuts }: { store: Store; onOpenShortcuts: () => void }) {

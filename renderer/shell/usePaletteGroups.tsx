@@ -230,7 +230,7 @@ export function usePaletteGroups(
   const { data: all = [] } = useQuery(collectionsQuery());
   const links = useScreenLinks();
   const go: To = (path) => () => void navigate(path);
-  const typed = useTypedGroups(words, go);
+  const typed = useTypedGroups(words, found, go);
   const objects = useObjectGroups(found, new Map(all.map((item) => [item.name, item])), go);
   const commands = useCommands(shell);
 

@@ -2,10 +2,11 @@
 import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight';
 import { IconBook, IconSearch, IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { FoundObject, FoundText } from '#contract/relations';
+import type { FoundObject, FoundText, PartialWords } from '#contract/relations';
 import { settingsQuery } from '../api/settings';
 import { type PageCommand, usePageCommands } from '../ui/page-commands';
 import { useRights } from '../ui/rights';
+import { searchingText } from '../ui/Searching';
 import { helpQuery } from './help';
 
 const texts = {
@@ -20,6 +21,8 @@ const texts = {
 export interface FoundOnServer {
   readonly objects: readonly FoundObject[];
   readonly texts: readonly FoundText[];
+  /** How far the search is, where not all texts have been searched. */
+  readonly partial?: PartialWords | undefined;
 }
 
 /** What ids of actions begin with that are shown whatever is typed. */
@@ -37,7 +40,11 @@ export const pageAction = ({ id, label, keywords, Icon, run }: PageCommand): Spo
 });
 
 /** What is only offered once something is typed: there is much of it. */
-export function useTypedGroups(words: string, go: (path: string) => () => void): SpotlightActionGroupData[] {
+export function useTypedGroups(
+  words: string,
+  { partial }: FoundOnServer,
+  go: (path: string) => () => void,
+): SpotlightActionGroupData[] {
   const typed = words !== '';
   const { manages } = useRights();
   const fields = usePageCommands().filter(({ isField }) => isField);
@@ -71,6 +78,7 @@ export function useTypedGroups(words: string, go: (path: string) => () => void):
         {
           id: `${FOUND}texts`,
           label: texts.searchFor(words),
+          ...(partial && { description: searchingText(partial) }),
           leftSection: <IconSearch {...icon} />,
           onClick: go(`/search?q=${encodeURIComponent(words)}`),
         },

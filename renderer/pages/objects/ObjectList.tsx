@@ -8,6 +8,7 @@ import { CollectionIcon } from '../../ui/CollectionIcon';
 import { ErrorState } from '../../ui/ErrorState';
 import { counted, formatNumber, inSentence } from '../../ui/format';
 import { Page } from '../../ui/Page';
+import { Searching } from '../../ui/Searching';
 import { NewUnsaved } from '../object-editor/NewUnsaved';
 import { TransferDialogs } from '../transfer/TransferDialogs';
 import { BulkEditDialog } from './bulk/BulkEditDialog';
@@ -53,6 +54,7 @@ function Content({
     );
   }
   if (total > 0) return list.width > 0 && <ListRows list={list} total={total} onEdit={onEdit} />;
+  if (pages.partial) return <ListSkeleton layout={list.arrangement.layout} />;
   if (narrowed) return <NoResults view={view} plural={labels.plural} />;
   return <EmptyList {...{ settings, schema, onImport }} layout={list.arrangement.layout} />;
 }
@@ -118,6 +120,7 @@ export function ObjectList(props: ListOf) {
             onLeave={focusRows}
           />
         )}
+        <Searching partial={list.pages.partial} className={classes.line} />
         <div ref={list.ref} className={classes.content}>
           <Content list={list} onImport={() => setImporting(true)} onEdit={setEditing} />
         </div>

@@ -37,7 +37,7 @@ export function Unlisted({ collection, drafts }: { collection: string; drafts: L
   if (named.length === 0) return null;
   const titles = new Map(data?.objects.map((object) => [object.id, titleOf(object)]));
   return (
-    <Text size="sm" c="dimmed" className={classes.unlisted ?? ''} data-testid="unlisted">
+    <Text size="sm" c="dimmed" className={classes.line ?? ''} data-testid="unlisted">
       {texts[kind]}{' '}
       {named.map((id, at) => (
         <Fragment key={id}>

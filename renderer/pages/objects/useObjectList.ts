@@ -65,7 +65,7 @@ export function useObjectList({ settings, schema, views }: ListOf) {
   const summary = useQuery(collectionsQuery()).data?.find(({ name }) => name === collection);
   const { total } = pages;
   const found = total === undefined ? '' : counted(total, labels.singular, labels.plural);
-  useAnnounced(view.key, pages.stale ? '' : found, narrowed);
+  useAnnounced(view.key, pages.stale || pages.partial ? '' : found, narrowed);
   useHotkeys(singleKeys ? [['n', () => void navigate(`${path}/new`)]] : []);
 
   const onRange = useCallback(

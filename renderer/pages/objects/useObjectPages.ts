@@ -1,15 +1,17 @@
 /** Loads the pages of a list that are in view; rows of pages not there yet are undefined. */
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import type { ObjectList } from '#contract/objects';
+import type { PartialWords } from '#contract/relations';
 import type { JsonObject } from '#contract/values';
 import type { ListView } from '../../api/list-request';
-import { objectsPageQuery, PAGE_SIZE } from '../../api/queries';
+import { type ObjectsPage, objectsPageQuery, PAGE_SIZE } from '../../api/queries';
 
 export interface ObjectPages {
   /** Number of objects; undefined until the first page has come. */
   total: number | undefined;
   row(index: number): JsonObject | undefined;
+  /** How far a search is, of which not all is found yet. */
+  partial: PartialWords | undefined;
   /** These are still the rows of the view before. */
   stale: boolean;
   error: Error | null;
@@ -18,12 +20,12 @@ export interface ObjectPages {
 
 interface Loaded {
   /** The answers as they came; the same array as long as nothing has changed. */
-  answers: ObjectList[];
+  answers: ObjectsPage[];
   view: ListView;
   total: number;
 }
 
-function rowIn(answers: readonly ObjectList[], index: number): JsonObject | undefined {
+function rowIn(answers: readonly ObjectsPage[], index: number): JsonObject | undefined {
   const page = answers.find(({ offset }) => index >= offset && index < offset + PAGE_SIZE);
   return page?.objects[index - page.offset];
 }
@@ -65,7 +67,7 @@ export function useObjectPages(
   const [loaded, setLoaded] = useState<Loaded>();
 
   const combine = useCallback(
-    (results: UseQueryResult<ObjectList>[]) => ({
+    (results: UseQueryResult<ObjectsPage>[]) => ({
       answers: results.map(({ data }) => data).filter((data) => data !== undefined),
       error: results.find((result) => result.error !== null && result.data === undefined)?.error ?? null,
       retry: () => {
@@ -94,6 +96,7 @@ export function useObjectPages(
     // The length of the list is kept while another part of it loads, so that the scroll bar stands still.
     total: total ?? (failed ? undefined : loaded?.total),
     row: (index) => rowIn(shown, index),
+    partial: shown[0]?.partial,
     stale,
     error,
     retry,
