@@ -1,7 +1,7 @@
 /** A folder of many collections: the work of the page grows with what is shown. */
 import { expect, test } from './plinth.ts';
 
-const COUNT = 45;
+const COUNT = 65;
 const number = (at: number) => String(at + 1).padStart(2, '0');
 
 test.use({
@@ -17,19 +17,83 @@ test.use({
 });
 
 test('the palette shows some of many collections and says how many there are', async ({ home: admin }) => {
-  await expect(admin.getByRole('link', { name: 'Part 45' })).toBeAttached();
+  await expect(admin.getByRole('link', { name: 'Part 65' })).toBeAttached();
   await admin.keyboard.press('Control+k');
   const palette = admin.getByRole('dialog', { name: 'Go to' });
   const actions = (name: RegExp) => palette.locator('[data-action]').filter({ hasText: name });
   // The title of a group is drawn by its style.
   const title = (text: string) => palette.locator(`[style*="${text}"]`);
-  await expect(title('Collections: 30 of 45')).toHaveCount(1);
+  await expect(title('Collections: 30 of 65')).toHaveCount(1);
   await expect(actions(/^Part \d\d$/)).toHaveCount(30);
   await palette.getByRole('textbox').fill('part 4');
-  await expect(actions(/^Part 4\d$/)).toHaveCount(6);
+  await expect(actions(/^Part 4\d$/)).toHaveCount(10);
   await expect(title('30 of')).toHaveCount(0);
   await palette.getByRole('textbox').fill('part 43');
   await expect(actions(/^Part 43$/)).toHaveCount(1);
   await admin.keyboard.press('Enter');
   await expect(admin).toHaveURL(/\/c\/part-43$/);
+});
+
+test('the side bar draws many collections some at a time, and follows their links itself', async ({
+  home: admin,
+}) => {
+  const side = admin.getByRole('navigation', { name: 'Main' });
+  const parts = side.locator('a[href^="/admin/c/part-"]');
+  await expect(parts).toHaveCount(COUNT);
+  const filter = side.getByRole('textbox', { name: 'Filter collections' });
+  await filter.fill('part 01');
+  await expect(parts).toHaveCount(1);
+  // How many links each change of the page brings.
+  const brought = await side.evaluateHandle((bar) => {
+    const counts: number[] = [];
+    const linksIn = (node: Node) => (node instanceof Element ? node.querySelectorAll('a').length : 0);
+    new MutationObserver((changes) => {
+      const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
+      counts.push(added.reduce((sum, node) => sum + linksIn(node) + Number(node.nodeName === 'A'), 0));
+    }).observe(bar, { childList: true, subtree: true });
+    return counts;
+  });
+  await filter.fill('');
+  await expect(parts).toHaveCount(COUNT);
+  const counts = await brought.jsonValue();
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(COUNT - 1);
+  expect(Math.max(...counts)).toBeLessThanOrEqual(20);
+
+  await admin.evaluate(() => {
+    document.body.dataset.loaded = 'once';
+  });
+  const last = side.getByRole('link', { name: 'Part 65' });
+  await last.focus();
+  await admin.keyboard.press('Enter');
+  await expect(admin).toHaveURL(/\/c\/part-65$/);
+  await expect(side.locator('[aria-current=page]')).toHaveText(/Part 65/);
+  await side.getByRole('link', { name: 'Home' }).click();
+  await expect(admin).toHaveURL(/\/admin\/?$/);
+  await expect(side.locator('[aria-current=page]')).toHaveText('Home');
+  await expect(admin.locator('body')).toHaveAttribute('data-loaded', 'once');
+  // A link to the page that is shown adds nothing to the history.
+  await side.getByRole('link', { name: 'Home' }).click();
+  await admin.goBack();
+  await expect(last).toHaveAttribute('aria-current', 'page');
+  const [tab] = await Promise.all([
+    admin.context().waitForEvent('page'),
+    last.click({ modifiers: ['ControlOrMeta'] }),
+  ]);
+  await tab.close();
+});
+
+test('the page Transfer shows some of many collections and finds the others', async ({ admin, site }) => {
+  await admin.goto(`${site.url}/admin/transfer`);
+  const rows = admin.getByRole('main').getByRole('row', { name: /^Part/ });
+  await expect(rows).toHaveCount(50);
+  await admin.getByRole('button', { name: 'Show more (15 left)' }).click();
+  await expect(rows).toHaveCount(COUNT);
+  const filter = admin.getByRole('main').getByRole('textbox', { name: 'Filter collections' });
+  await filter.fill('part 64');
+  await expect(rows).toHaveCount(1);
+  await admin.getByRole('button', { name: 'Export Part 64' }).click();
+  await expect(admin.getByRole('dialog', { name: /Part 64/ })).toBeVisible();
+  await admin.keyboard.press('Escape');
+  await filter.fill('nothing');
+  await expect(admin.getByText('No matching collections').last()).toBeVisible();
 });

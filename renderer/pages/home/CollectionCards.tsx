@@ -1,16 +1,22 @@
 /** The collections of the folder, by category. */
 import { SimpleGrid, Stack, Title } from '@mantine/core';
+import { memo } from 'react';
 import { Link } from 'react-router';
 import type { CollectionSummary } from '#contract/objects';
 import { CollectionIcon } from '../../ui/CollectionIcon';
 import { byCategory } from '../../ui/categories';
 import { counted, inSentence } from '../../ui/format';
 import { useCompare } from '../../ui/useCompare';
+import { useSlices } from '../../ui/useSlices';
 import classes from './home.module.css';
 
 const texts = { other: 'Collections', singleton: 'One object' };
 
-export function CollectionCards({ collections }: { collections: readonly CollectionSummary[] }) {
+interface Props {
+  collections: readonly CollectionSummary[];
+}
+
+export function CollectionCards({ collections }: Props) {
   const compare = useCompare();
   const groups = byCategory(collections, compare);
   return groups.map((group) => (
@@ -21,13 +27,22 @@ export function CollectionCards({ collections }: { collections: readonly Collect
         </Title>
       )}
       <SimpleGrid minColWidth="15rem" spacing="sm">
-        {group.collections.map((item) => (
-          <CollectionCard key={item.name} collection={item} />
-        ))}
+        <Cards collections={group.collections} />
       </SimpleGrid>
     </Stack>
   ));
 }
+
+/** So many cards are drawn at a time. */
+const SLICE = 12;
+
+function Cards({ collections }: Props) {
+  return useSlices(collections, SLICE).map((slice) => <CardSlice key={slice[0]?.name} collections={slice} />);
+}
+
+const CardSlice = memo(function CardSlice({ collections }: Props) {
+  return collections.map((item) => <CollectionCard key={item.name} collection={item} />);
+});
 
 /** A collection with its description and the number of its objects. */
 function CollectionCard({ collection }: { collection: CollectionSummary }) {

@@ -1,7 +1,7 @@
 /** The alternative texts that are missing, one below the other. */
 import { Modal, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { memo, useCallback, useState } from 'react';
 import type { MediaFile } from '#contract/media';
 import { keys } from '../../api/keys';
 import { refresh } from '../../api/stale';
@@ -11,6 +11,7 @@ import { useAnnounce } from '../../ui/Announcer';
 import { DialogFoot } from '../../ui/FormParts';
 import { counted } from '../../ui/format';
 import { notifyFailed } from '../../ui/notify';
+import { useSlices } from '../../ui/useSlices';
 import classes from './media.module.css';
 import { useAltText } from './useAltText';
 
@@ -23,6 +24,9 @@ const texts = {
   failed: ({ name }: MediaFile) => `Could not save the alternative text of ${name}`,
 };
 
+/** So many images are drawn at a time. */
+const SLICE = 10;
+
 interface Props {
   files: readonly MediaFile[];
   onClose(): void;
@@ -34,6 +38,11 @@ export function AltDialog({ files, onClose }: Props) {
   const client = useQueryClient();
   const announce = useAnnounce();
   const save = useAltText();
+  const slices = useSlices(files, SLICE);
+  const type = useCallback(
+    (file: MediaFile, text: string) => setTyped((before) => ({ ...before, [keyOf(file)]: text })),
+    [],
+  );
 
   async function saveAll() {
     setBusy(true);
@@ -66,18 +75,14 @@ export function AltDialog({ files, onClose }: Props) {
         }}
       >
         <Stack gap="sm">
-          {files.map((file, at) => (
-            <div key={keyOf(file)} className={classes.missing}>
-              <img src={thumbnail(file, 'w=192&h=144')} alt="" loading="lazy" />
-              <TextInput
-                label={texts.label(file)}
-                placeholder={texts.placeholder}
-                attributes={{ input: ANY_LANGUAGE }}
-                value={typed[keyOf(file)] ?? ''}
-                onChange={(event) => setTyped({ ...typed, [keyOf(file)]: event.currentTarget.value })}
-                {...(at === 0 && { 'data-autofocus': true })}
-              />
-            </div>
+          {slices.flat().map((file) => (
+            <Missing
+              key={keyOf(file)}
+              file={file}
+              text={typed[keyOf(file)] ?? ''}
+              isFirst={file === files[0]}
+              onType={type}
+            />
           ))}
           <DialogFoot onCancel={onClose} submit={texts.save} busy={busy} />
         </Stack>
@@ -85,3 +90,28 @@ export function AltDialog({ files, onClose }: Props) {
     </Modal>
   );
 }
+
+interface MissingProps {
+  file: MediaFile;
+  /** What was typed. */
+  text: string;
+  /** It has the focus when the dialog opens. */
+  isFirst: boolean;
+  onType(file: MediaFile, text: string): void;
+}
+
+const Missing = memo(function Missing({ file, text, isFirst, onType }: MissingProps) {
+  return (
+    <div className={classes.missing}>
+      <img src={thumbnail(file, 'w=192&h=144')} alt="" loading="lazy" />
+      <TextInput
+        label={texts.label(file)}
+        placeholder={texts.placeholder}
+        attributes={{ input: ANY_LANGUAGE }}
+        value={text}
+        onChange={(event) => onType(file, event.currentTarget.value)}
+        {...(isFirst && { 'data-autofocus': true })}
+      />
+    </div>
+  );
+});
