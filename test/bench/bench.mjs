@@ -1,7 +1,8 @@
 // `npm run bench`: Plinth against what the same machine does without it, in the same run.
 //   --objects N (10000)   --rounds N (5)   --seconds N per read (2)   --writes N per round (300)
 //   --only NAME[,NAME]    --seed N (1)     --dir DIR for the data (the system's temp)   --json
-//   --growth [N,N,…]  instead: each cost at several numbers of objects (10000,100000,500000), and how it grows
+//   --growth [N,N,…]  instead: each cost at several numbers of objects (10000,100000,500000), in one collection and in
+//                     collections of 1,000, and how it grows
 // Absolute figures vary with the machine and the minute; the ratios are what to look at. Nothing is asserted.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

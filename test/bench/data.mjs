@@ -82,17 +82,26 @@ export const COLLECTION = 'posts';
 
 const onDisk = (value) => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Writes a data folder with one collection of `count` posts. */
-export async function writeFolder(folder, count, seed) {
+/** Writes a data folder with `count` posts, as many in each of some collections. */
+export async function writeFolder(folder, count, seed, collections = [COLLECTION]) {
   const make = postMaker(seed);
   await mkdir(join(folder, '.schemas'), { recursive: true });
-  await mkdir(join(folder, COLLECTION));
   await writeFile(join(folder, '.schemas', `${SCHEMA.id}.json`), onDisk(SCHEMA));
-  const settings = { id: COLLECTION, name: 'Posts', schema: SCHEMA.id, sortBy: 'date:desc' };
-  await writeFile(join(folder, COLLECTION, '.meta.json'), onDisk(settings));
-  // Plain synchronous calls: nothing else runs here, and they take a fraction of the time.
-  for (let number = 1; number <= count; number += 1) {
-    const post = make(number);
-    writeFileSync(join(folder, COLLECTION, `${post.id}.json`), onDisk(post));
+  let number = 0;
+  for (const [at, id] of collections.entries()) {
+    await mkdir(join(folder, id));
+    const settings = {
+      id,
+      name: at === 0 ? 'Posts' : `Posts ${at + 1}`,
+      schema: SCHEMA.id,
+      sortBy: 'date:desc',
+    };
+    await writeFile(join(folder, id, '.meta.json'), onDisk(settings));
+    // Plain synchronous calls: nothing else runs here, and they take a fraction of the time.
+    for (const end = Math.round(((at + 1) * count) / collections.length); number < end; ) {
+      number += 1;
+      const post = make(number);
+      writeFileSync(join(folder, id, `${post.id}.json`), onDisk(post));
+    }
   }
 }

@@ -1,13 +1,16 @@
-// `npm run bench -- --growth`: what each cost is at several sizes of a collection, and by which power of the size it
-// grows. A server starts without a snapshot, is asked, and once quiet started again with what it has kept.
+// `npm run bench -- --growth`: what each cost is at several sizes of a collection, and of a folder with collections of
+// 1,000 objects, and by which power of the size it grows. A server starts without a snapshot, is asked, and once quiet started again with what it has kept.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { COLLECTION, OFTEN, writeFolder } from './data.mjs';
+import { COLLECTION, OFTEN, SELDOM, writeFolder } from './data.mjs';
 import { createKey, forkHelper, processorSeconds, residentMegabytes, serve } from './processes.mjs';
 import { LIST } from './reading.mjs';
 import { summary } from './report.mjs';
 import { longestDelay } from './starting.mjs';
+
+/** Objects of each of many collections. */
+const EACH = 1000;
 
 export const SIZES = [10_000, 100_000, 500_000];
 
@@ -141,19 +144,49 @@ async function measureSize({ table, size, folder, work, flags }) {
   }
 }
 
+/** The same number of objects in many collections: reading all of them, and searching them together. */
+async function measureCollections({ table, size, folder, work, flags }) {
+  const site = { folder, cache: join(work, `cache-in-${size}`), state: join(work, `state-in-${size}`) };
+  const key = await createKey(site);
+  await rm(site.cache, { recursive: true, force: true });
+  for (const kept of ['no snapshot', 'snapshot']) {
+    const kind = `in collections of ${EACH.toLocaleString('en-GB')}, ${kept}`;
+    const measured = new Measured({ table, size, report: join(work, 'delay'), key, flags });
+    const started = performance.now();
+    await measured.start(site);
+    await measured.time(`${kind}: start to all counts`, () => measured.ask('/api/collections'), started);
+    const search = `/api/search?q=${OFTEN}`;
+    await measured.time(`${kind}: search of what is indexed`, () => measured.ask(`${search}&partial=1`));
+    await measured.time(`${kind}: first search`, () => measured.ask(search));
+    await measured.time(`${kind}: next search`, () => measured.ask(`/api/search?q=${SELDOM}`));
+    measured.memory(`${kind}: memory after a search`);
+    measured.processor(`${kind}: processor time`);
+    await measured.quiet();
+    measured.memory(`${kind}: memory when quiet`);
+    await measured.plinth.close();
+  }
+}
+
+const collectionsOf = (size) =>
+  Array.from({ length: Math.ceil(size / EACH) }, (_collection, at) => `${COLLECTION}-${at + 1}`);
+
 /** Measures all sizes and prints the table. `folders`: of some sizes that are there already, by size. */
 export async function measureGrowth({ sizes = SIZES, work, seed = 1, folders = {}, flags = [], say }) {
   const table = new Table();
-  for (const size of sizes) {
-    const folder = folders[size] ?? join(work, `site-${size}`);
-    if (!folders[size]) {
+  const withFolder = async (name, { size, collections, known }, measure) => {
+    const folder = known ?? join(work, name);
+    if (!known) {
       say(`Writing ${size} posts …`);
       await mkdir(folder, { recursive: true });
-      await writeFolder(folder, size, seed);
+      await writeFolder(folder, size, seed, collections);
     }
     say(`Measuring ${size} posts …`);
-    await measureSize({ table, size, folder, work, flags });
-    if (!folders[size]) await rm(folder, { recursive: true, force: true });
+    await measure({ table, size, folder, work, flags });
+    if (!known) await rm(folder, { recursive: true, force: true });
+  };
+  for (const size of sizes) await withFolder(`site-${size}`, { size, known: folders[size] }, measureSize);
+  for (const size of sizes) {
+    await withFolder(`site-in-${size}`, { size, collections: collectionsOf(size) }, measureCollections);
   }
   return table.text(sizes);
 }
