@@ -7,6 +7,9 @@ export interface Holder {
   used: boolean;
 }
 
+/** The part that may hold answers that were made in advance. */
+const IN_ADVANCE = 1 / 4;
+
 /** A buffer's own cost beyond its bytes. */
 const OVERHEAD = 100;
 
@@ -29,9 +32,9 @@ export class ByteBudget {
     this.#limit = limit;
   }
 
-  /** Whether more can be kept without evicting anything. */
+  /** Whether there is room for what was not asked for yet, which takes a part of all at most. */
   get hasRoom(): boolean {
-    return this.#total < this.#limit - this.#limit / 64;
+    return this.#total < this.#limit * IN_ADVANCE;
   }
 
   keep(holder: Holder, bytes: Buffer): void {
