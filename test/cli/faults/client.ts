@@ -160,9 +160,14 @@ export class Client {
 
   /** Id of the entry of the trash that something of a collection is in. */
   async entryOf(collection: string): Promise<string> {
+    return (await this.entriesOf(collection))[0] ?? 'none';
+  }
+
+  async entriesOf(collection: string): Promise<string[]> {
     const { entries } = JSON.parse(await this.text('/api/trash'));
-    const found = entries.find((one: { collection: string }) => one.collection === collection);
-    return String(found?.id ?? 'none');
+    return entries
+      .filter((one: { collection: string }) => one.collection === collection)
+      .map(({ id }: { id: string }) => id);
   }
 
   /** Ends the server; answers whether it came to its end, and was not killed on the way. */

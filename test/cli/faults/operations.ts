@@ -261,6 +261,18 @@ export const OPERATIONS = {
   },
   'restoring an object': { prepare: (client, run) => remove(client, api(run, '/one')), act: restore },
   'restoring a file': { prepare: (client, run) => remove(client, api(run, '/one/paper')), act: restore },
+  'restoring many entries': {
+    prepare: async (client, run) => {
+      await client.send('POST', api(run), { id: 'plain', title: 'old' });
+      await remove(client, api(run, '/one/paper'));
+      for (const id of ['two', 'plain']) await remove(client, api(run, `/${id}`));
+    },
+    act: async (client, run) => {
+      const entries = await client.entriesOf(`r${run}`);
+      return client.send('POST', '/api/trash/restore', { entries });
+    },
+    partial: true,
+  },
   'deleting a collection': { act: (client, run) => client.send('DELETE', `${api(run)}?force=true`) },
   'restoring a collection': {
     prepare: (client, run) => remove(client, `${api(run)}?force=true`),
