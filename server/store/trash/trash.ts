@@ -258,8 +258,15 @@ export class TrashFolder implements Trash {
   }
 
   async restoreLinks(files: FilesOfObject, entry?: string): Promise<RestoredFile[]> {
-    const records = entry === undefined ? await this.records() : [this.#find(entry)];
+    const records = entry === undefined ? await this.#recordsOf(files) : [this.#find(entry)];
     return restoreLinks(this.#parts, records, files);
+  }
+
+  /** Those of an object. The trash may hold very many others, of which none is read again. */
+  async #recordsOf({ collection, id }: FilesOfObject): Promise<EntryRecord[]> {
+    const shown = await this.#shown.list([]);
+    const ids = shown.filter((one) => one.collection === collection && one.object === id);
+    return ids.flatMap((one) => this.#record(one.id) ?? []);
   }
 
   async document(id: string): Promise<JsonObject | undefined> {
