@@ -50,11 +50,11 @@ export type IndexMessage = { job: number } & (
 );
 
 /**
- * `added`: one batch; whether words have left memory, so that they must be written. `index`: also where that failed.
+ * `added`: one batch, whose memory comes back; whether words have left memory, so that they must be written. `index`: also where that failed.
  * `saved`: the mark of the file.
  */
 export type IndexReply = { job: number } & (
-  | { added: true; spilled: boolean }
+  | { added: ArrayBuffer; spilled: boolean }
   | { index: IndexParts }
   | { saved: number }
 );
@@ -63,7 +63,7 @@ export type IndexReply = { job: number } & (
 class Job {
   readonly #markup: Markup;
   readonly #temporary: Temporary | undefined;
-  #index: WordIndex;
+  readonly #index: WordIndex;
   /** Files with the words of the first documents, in their order. */
   readonly #pieces: string[] = [];
 
@@ -89,7 +89,7 @@ class Job {
     const path = temporaryFile(folder);
     writeSections({ folder, path, identity: {} }, (writer) => writeWords(writer, [this.#index.source()]));
     this.#pieces.push(path);
-    this.#index = new WordIndex();
+    this.#index.clear();
   }
 
   /** The index, or the mark of the file it was written to. Throws where it can be neither. */
@@ -144,7 +144,8 @@ function serve(port: MessagePort): void {
     if (!known) throw new Error(`There is no index ${job}`);
     if ('add' in message) {
       known.add(message.add);
-      reply({ job, added: true, spilled: known.spilled });
+      const { bytes } = message.add;
+      reply({ job, added: bytes, spilled: known.spilled }, [bytes]);
       return;
     }
     jobs.delete(job);

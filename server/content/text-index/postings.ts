@@ -77,9 +77,16 @@ export class Postings {
     return { slabs: this.#slabs, used: this.#used, free: this.#free, words: this.#words };
   }
 
-  /** Bytes held. */
+  /** Bytes in use. */
   get bytes(): number {
-    return this.#blocks.length * BLOCK + this.#words.byteLength;
+    return this.#used * BLOCK + this.#words.byteLength;
+  }
+
+  /** Forgets all, and keeps the memory: what is given back piece by piece stays with the process for long. */
+  clear(): void {
+    for (const block of this.#blocks.slice(0, this.#used)) block.fill(0);
+    [this.#used, this.#free] = [0, BLOCK];
+    this.#words = new Uint32Array(FIRST_WORDS * COLUMNS);
   }
 
   /** In how many documents a word occurs. */

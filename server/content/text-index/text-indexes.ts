@@ -35,7 +35,7 @@ const KEEP_FROM = 200;
 /** So many rows are sorted in a moment. */
 const ORDERS_FROM = 2000;
 const QUIET_MS = 10_000;
-const IN_MEMORY = 64 * 1024 * 1024;
+const IN_MEMORY = 16 * 1024 * 1024;
 
 export class TextIndexes {
   readonly quietMs: number;

@@ -5,7 +5,12 @@
  */
 import { inSlices, Yielder } from '../../async/yielder.js';
 import { unitsOf } from '../../query/words.js';
-import { type FileIdentity, SectionFile, type SectionWriter } from '../../store/catalogue/section-file.js';
+import {
+  type FileIdentity,
+  roomFor,
+  SectionFile,
+  type SectionWriter,
+} from '../../store/catalogue/section-file.js';
 import { MAX_WORD_LENGTH } from './dictionary.js';
 import { documentsIn, documentsWithPhrase, Occurrences, type Piece } from './occurrences.js';
 import { bytesFor } from './postings.js';
@@ -17,7 +22,7 @@ export const TAG_BYTES = 20;
 /** Size, mtime, inode and ctime. */
 export const STAMP_NUMBERS = 4;
 /** Postings that are read at once to be copied. */
-const WINDOW = 1024 * 1024;
+const WINDOW = 256 * 1024;
 
 /** Which texts were indexed: for each document the id of its object, the stamp of its file, the tag of its answer. */
 export interface DocumentTable {
@@ -183,6 +188,8 @@ export function sourceIn(file: SectionFile): WordSource {
     size: Math.max(0, starts.length - 1),
   };
   const all = file.length('postings');
+  // Each file has one window, since what is given back goes to the system late or never.
+  const room = roomFor(WINDOW);
   let window: { from: number; bytes: Uint8Array } = { from: 0, bytes: new Uint8Array(0) };
   return {
     size: list.size,
@@ -193,7 +200,8 @@ export function sourceIn(file: SectionFile): WordSource {
       const [from = 0, to = 0] = [where[place], where[place + 1]];
       // Words are asked for in their order, which is that of the file.
       if (from < window.from || to > window.from + window.bytes.length) {
-        window = { from, bytes: file.readNow('postings', from, Math.min(all, Math.max(to, from + WINDOW))) };
+        const end = Math.min(all, Math.max(to, from + WINDOW));
+        window = { from, bytes: file.readNow('postings', from, end, room) };
       }
       return [{ bytes: window.bytes, start: from - window.from, end: to - window.from }];
     },

@@ -68,7 +68,7 @@ export function memoryOf({ dictionary, postings }: IndexParts): ArrayBuffer[] {
 }
 
 export class WordIndex {
-  readonly #dictionary: Dictionary;
+  #dictionary: Dictionary;
   readonly #postings: Postings;
   /** The units of the text at hand, made once for many. */
   #units = new Uint16Array(0);
@@ -83,9 +83,15 @@ export class WordIndex {
     return { dictionary: this.#dictionary.parts, postings: this.#postings.parts };
   }
 
-  /** Bytes held. */
+  /** Bytes in use. */
   get bytes(): number {
     return this.#dictionary.bytes + this.#postings.bytes;
+  }
+
+  /** Forgets all, as `Postings.clear`. */
+  clear(): void {
+    this.#dictionary = new Dictionary();
+    this.#postings.clear();
   }
 
   /** Adds a document's text. Documents come in ascending order, each once; they are never taken out again. */

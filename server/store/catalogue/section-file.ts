@@ -55,6 +55,9 @@ interface Footer {
   sums: number[];
 }
 
+/** Memory for any part of a section of so many bytes, which is read in whole blocks. */
+export const roomFor = (length: number): ArrayBuffer => new ArrayBuffer(length + 2 * BLOCK);
+
 /** A section that is not as it was written. */
 export class DamagedSection extends Error {}
 
@@ -252,10 +255,10 @@ export class SectionFile {
     this.#file = undefined;
   }
 
-  /** The same by a call that blocks, for threads. Throws `DamagedSection`. */
-  readNow(name: string, from = 0, to = this.length(name)): Uint8Array<ArrayBuffer> {
+  /** The same by a call that blocks, for threads. `room`: where it may be put, of `roomFor`. Throws `DamagedSection`. */
+  readNow(name: string, from = 0, to = this.length(name), room?: ArrayBuffer): Uint8Array<ArrayBuffer> {
     if (this.#file === undefined) throw new DamagedSection('The file is closed');
-    const span = this.#span(name, from, to);
+    const span = this.#span(name, from, to, room);
     return this.#checked(span, readSync(this.#file, span.bytes, 0, span.bytes.length, span.at), to - from);
   }
 
@@ -267,13 +270,16 @@ export class SectionFile {
     this.#file = undefined;
   }
 
-  #span(name: string, from: number, to: number): Span {
+  #span(name: string, from: number, to: number, room?: ArrayBuffer): Span {
     const section = this.#footer.sections[name];
     if (!section || from > to || to > section[1]) throw new DamagedSection('The section is too short');
     const [offset] = section;
     const at = Math.floor((offset + from) / BLOCK) * BLOCK;
     const end = Math.min(Math.ceil((offset + to) / BLOCK) * BLOCK, this.#end);
-    return { at, skip: offset + from - at, bytes: new Uint8Array(end - at) };
+    const length = end - at;
+    const bytes =
+      room && room.byteLength >= length ? new Uint8Array(room, 0, length) : new Uint8Array(length);
+    return { at, skip: offset + from - at, bytes };
   }
 
   #checked({ at, skip, bytes }: Span, read: number, length: number): Uint8Array<ArrayBuffer> {
