@@ -30,6 +30,8 @@ import { allWords } from './words-there.js';
 /** So many hits are looked at by their titles, the newest of each collection, and so many of them read. */
 const MAX_TITLES = 20_000;
 const MAX_READ = 300;
+/** How long titles are looked at in place of words that are not there, in ms: a later search goes on from there. */
+const TITLES_MS = 300;
 /** Later results are not ranked any more. */
 export const MAX_OFFSET = 1000;
 
@@ -156,17 +158,25 @@ async function heldIn(
   return held;
 }
 
+/** Those whose words are there before the others. */
+const thereFirst = ({ collections, without }: SearchRequest): readonly string[] =>
+  without ? [...collections.filter((name) => !without.has(name)), ...without] : collections;
+
 /** What of the collections has the words, by their titles only. `total`: of those that are not checked. */
 async function hitsIn(base: Content & Clock, request: SearchRequest, search: Search) {
-  const { collections, shape, mayRead, signal, without } = request;
+  const { shape, mayRead, signal, without } = request;
   const hits: Hit[] = [];
   let [total, objects] = [0, 0];
   const yielder = new Yielder(signal);
-  for (const collection of collections) {
+  let titlesUntil: number | undefined;
+  for (const collection of thereFirst(request)) {
     signal?.throwIfAborted();
     if (!base.collections.has(collection)) continue;
     const byTitle = without?.has(collection) === true;
-    if (byTitle && !base.store.catalogue.filled(collection)) continue;
+    if (byTitle) {
+      titlesUntil ??= performance.now() + TITLES_MS;
+      if (performance.now() > titlesUntil || !base.store.catalogue.filled(collection)) continue;
+    }
     const bound = await boundCollection(base, collection);
     const live = (request.published ?? shape?.published) ? await liveNow(base, bound) : undefined;
     const checked = isChecked(base, request, collection);

@@ -80,8 +80,17 @@ export class CollectionQueries {
     const key = answerKey(collection);
     const kept =
       key === undefined ? undefined : collectionIndex.kept('words', etagOf(`${WORDS} ${markup} ${key}`));
-    const words = { indexes: this.#indexes, before, key, kept };
-    const finder = new CollectionQuery(collectionIndex, new RowValues(collectionIndex, schema), words);
+    const later = () =>
+      this.words.later(settings.id, {
+        isThere: () => finder.hasWords || this.#slots.get(settings.id)?.finder !== finder,
+        make: (_name, isWaitedFor) => finder.makeWords(isWaitedFor),
+      });
+    const words = { indexes: this.#indexes, before, key, kept, later };
+    const finder: CollectionQuery = new CollectionQuery(
+      collectionIndex,
+      new RowValues(collectionIndex, schema),
+      words,
+    );
     this.#slots.set(settings.id, { collectionIndex, schema: id, markup, finder });
     return finder;
   }

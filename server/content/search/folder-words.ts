@@ -23,7 +23,9 @@ export interface Making {
 
 export class FolderWords {
   readonly #queue = new Map<string, Making>();
-  readonly #underWay = new Map<string, { readonly making: Making; readonly done: Promise<void> }>();
+  readonly #underWay = new Map<string, { readonly making: Making; readonly done: Promise<unknown> }>();
+  /** Those that could not be made when it was tried last. */
+  readonly #failed = new Set<string>();
   readonly #listeners = new Set<() => void>();
   #waiting = 0;
   #hurriedUntil = 0;
@@ -55,7 +57,15 @@ export class FolderWords {
     const end = AbortSignal.timeout(ms);
     await this.until(collections, making, signal ? AbortSignal.any([signal, end]) : end);
     this.#hurriedUntil = performance.now() + ASKED_AGAIN_MS;
-    return new Set(collections.filter((name) => this.#isLeft(name) && !making.isThere(name)));
+    // A search meets why one could not be made. One that is neither there nor left was made of what is another one by now.
+    const isMissing = (name: string) => this.#isLeft(name) || !this.#failed.has(name);
+    return new Set(collections.filter((name) => !making.isThere(name) && isMissing(name)));
+  }
+
+  /** Makes those of a collection after what is being made. */
+  later(collection: string, making: Making): void {
+    this.#add([collection], making);
+    if (!this.#isRunning) void this.#run();
   }
 
   /** Makes no more. */
@@ -105,8 +115,10 @@ export class FolderWords {
   async #run(): Promise<void> {
     this.#isRunning = true;
     for (let [next] = this.#queue; next; [next] = this.#queue) {
+      const [name, making] = next;
       const begun = performance.now();
-      this.#begin(...next);
+      if (making.isThere(name)) this.#end(name);
+      else this.#begin(name, making);
       while (this.#underWay.size >= (this.#isHurried ? AT_ONCE : 1)) {
         await Promise.race([...this.#underWay.values()].map(({ done }) => done));
       }
@@ -115,15 +127,21 @@ export class FolderWords {
     this.#isRunning = false;
   }
 
+  #end(name: string): void {
+    this.#queue.delete(name);
+    this.#underWay.delete(name);
+    for (const listener of [...this.#listeners]) listener();
+  }
+
   #begin(name: string, making: Making): void {
     this.#queue.delete(name);
     const done = making
       .make(name, this.#isHurried)
-      .catch(() => {})
-      .finally(() => {
-        this.#underWay.delete(name);
-        for (const listener of [...this.#listeners]) listener();
-      });
+      .then(
+        () => this.#failed.delete(name),
+        () => this.#failed.add(name),
+      )
+      .finally(() => this.#end(name));
     this.#underWay.set(name, { making, done });
   }
 

@@ -31,6 +31,8 @@ export interface WordsOptions {
   /** As `Texts` has them. */
   readonly key: string | undefined;
   readonly kept: KeptFile | undefined;
+  /** Has the words made when nothing else is to be done. */
+  readonly later: () => void;
 }
 
 /** A term and the documents that may have it, whose texts must be checked. */
@@ -50,6 +52,7 @@ export class RowWords {
   readonly #values: RowValues;
   readonly #texts: Texts;
   readonly #indexes: TextIndexes;
+  readonly #later: () => void;
   #index: TextIndex | undefined;
   /** The documents of the numbers below `#upTo`, in the index at hand and of one generation. */
   #documents = new Uint32Array(0);
@@ -67,12 +70,13 @@ export class RowWords {
   #isPrepared = false;
   #preparing: NodeJS.Timeout | undefined;
 
-  constructor(numbers: RowNumbers, values: RowValues, { indexes, before, key, kept }: WordsOptions) {
+  constructor(numbers: RowNumbers, values: RowValues, { indexes, before, key, kept, later }: WordsOptions) {
     this.#numbers = numbers;
     this.#values = values;
     this.#texts = { bytes: (row, once) => values.bytes(row, once), markup: values.markup, key, kept };
     this.#indexes = indexes;
     this.#index = before;
+    this.#later = later;
   }
 
   /** The index it uses, for the index that comes next. */
@@ -114,8 +118,7 @@ export class RowWords {
     if (this.#numbers.live.length < this.#indexes.keepFrom) return;
     this.#preparing = setTimeout(() => {
       if (this.#closed || this.#retired || this.#index || isThere(kept)) return;
-      // A search meets the error.
-      void this.coverInPauses().catch(() => {});
+      this.#later();
     }, this.#indexes.quietMs).unref();
   }
 

@@ -99,6 +99,24 @@ describe('the words of many collections', () => {
     expect(await folder.within(60_000, ['a', 'b', 'c', 'd'], source)).toEqual(new Set());
   });
 
+  it('are not waited for by one who cannot, once they could not be made', async () => {
+    const { folder, source, end, fail } = making();
+    const both = folder.within(60_000, ['a', 'b'], source);
+    fail('a');
+    end('b');
+    expect(await both).toEqual(new Set());
+  });
+
+  it('are made one at a time where no search waits for any', async () => {
+    const { folder, source, begun, names, end } = making();
+    for (const name of 'abc') folder.later(name, source);
+    expect(begun).toEqual([['a', false]]);
+    end('a');
+    await expect.poll(names).toEqual(['a', 'b']);
+    end('b');
+    await expect.poll(names).toEqual(['a', 'b', 'c']);
+  });
+
   it('are not made any more once the folder is closed', async () => {
     const { folder, source, names, end } = making();
     const all = folder.until(['a', 'b', 'c', 'd'], source);
