@@ -84,3 +84,13 @@ export function groupedLines(groups: readonly GroupPart[], across: number): Line
     shown,
   };
 }
+
+/**
+ * The place of a list that is active after a change: the nearest that is shown. The lines may be those of the list before,
+ * whose groups are counted by another request: a place that is no longer there is none.
+ */
+export function activeAfter({ shown }: Pick<Lines, 'shown'>, total: number, place: number): number {
+  const within = Math.max(0, Math.min(total - 1, place));
+  const nearest = shown(within, 1);
+  return nearest < total ? nearest : within;
+}

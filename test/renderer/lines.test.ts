@@ -1,6 +1,6 @@
 /** Lines of a grouped list: where headings and objects are. */
 import { describe, expect, it } from 'vitest';
-import { groupedLines, plainLines } from '../../renderer/lists/lines.ts';
+import { activeAfter, groupedLines, plainLines } from '../../renderer/lists/lines.ts';
 
 const groups = (...parts: [number, boolean][]) => parts.map(([count, open]) => ({ count, open }));
 const all = (lines: ReturnType<typeof plainLines>) =>
@@ -53,5 +53,16 @@ describe('lines of a list', () => {
     expect(lines.count).toBe(1000 + 50_000);
     for (const place of [0, 99, 200, 99_800])
       expect(lines.at(lines.of(place))).toEqual({ first: place, count: 1 });
+  });
+
+  it('leave a place of the list active whose groups are not counted yet', () => {
+    const before = groupedLines(groups([2, false], [2, true]), 1);
+    // All objects but one are gone, and the groups are those of the former list.
+    expect([0, 1, 2, 3, 4].map((total) => activeAfter(before, total, 3))).toEqual([0, 0, 1, 2, 3]);
+    expect(activeAfter(before, 4, 0)).toBe(2);
+    for (const total of [0, 1, 2, 3, 4]) {
+      const once = activeAfter(before, total, 3);
+      expect(activeAfter(before, total, once)).toBe(once);
+    }
   });
 });

@@ -1,7 +1,7 @@
 /** The active row of the list, its scroll position, and how both are kept for the way back. */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { Lines } from '../../lists/lines';
+import { activeAfter, type Lines } from '../../lists/lines';
 import { TOOLS } from '../../lists/tools';
 import { keepPlace, recallPlace } from '../../lists/useListPlace';
 
@@ -79,8 +79,8 @@ export function useRowCursor({ collection, view, total, element, line, lines, gr
     };
   }, [collection, view, virtualizer]);
   useEffect(() => keepPlace(collection, { row: active }, view), [collection, view, active]);
-  if (active > 0 && active >= total) setActive(Math.max(0, total - 1));
-  else if (lines.shown(active, 1) !== active) setActive(lines.shown(active, 1));
+  const stays = activeAfter(lines, total, active);
+  if (stays !== active) setActive(stays);
 
   const goTo = useCallback(
     (index: number) => {
