@@ -11,10 +11,18 @@ const MOMENT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/;
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const CLOCK = /^(\d{1,2}):(\d{2})(?::\d{2})?$/;
 
+/** Whether it is a day of the calendar. Not asked of dayjs: lists ask several times for each row that passes by. */
+function isDay(value: string): boolean {
+  const [, year, month, day] = DAY.exec(value) ?? [];
+  const date = new Date(0);
+  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+  return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
+}
+
 /** The local day of a stored date as `YYYY-MM-DD`. A date without a time is that day everywhere. */
 export function dayOf(value: JsonValue | undefined): string | undefined {
   if (typeof value !== 'string') return undefined;
-  if (DAY.test(value)) return dayjs(value, 'YYYY-MM-DD', true).isValid() ? value : undefined;
+  if (DAY.test(value)) return isDay(value) ? value : undefined;
   const moment = MOMENT.test(value) ? dayjs(value) : undefined;
   return moment?.isValid() ? moment.format('YYYY-MM-DD') : undefined;
 }

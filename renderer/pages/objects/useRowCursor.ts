@@ -44,6 +44,8 @@ export function useRowCursor({ collection, view, total, element, line, lines, gr
     // The header stays on top of the rows.
     scrollPaddingStart: head,
     scrollMargin: 0,
+    // Rows come in a task of their own after the scrolling, which the overscan bridges: together they take too long.
+    useFlushSync: false,
   });
 
   // Of a list without groups all lines have one height.
