@@ -3,9 +3,9 @@ import { infiniteQueryOptions, queryOptions, skipToken } from '@tanstack/react-q
 import type { HealthCounts, HealthKind, HealthList } from '#contract/health';
 import type { ErrorDetails, ErrorProblems } from '#contract/wire';
 import { api } from './client';
+import { find } from './find';
 import { keys } from './keys';
 import { detailsInLanguage } from './read-error';
-import { find } from './work';
 
 const HEALTH = '/api/health';
 const PAGE = 50;

@@ -10,8 +10,8 @@ import type {
   UnusedRemoval,
 } from '#contract/media';
 import { api, NO_VERSION } from './client';
+import { find } from './find';
 import { keys } from './keys';
-import { find } from './work';
 
 /** How many files are read at a time. */
 export const MEDIA_ROWS = 100;

@@ -3,8 +3,8 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import type { MediaCounts, MediaFile, MediaList } from '#contract/media';
 import type { Progress } from '#contract/progress';
+import { progressQuery } from '../api/find';
 import { MEDIA_ROWS, type MediaRequest, mediaPageQuery } from '../api/media';
-import { progressQuery } from '../api/work';
 
 export interface MediaPages {
   /** Files found; undefined before the first answer. */

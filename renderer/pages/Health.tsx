@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { HEALTH_KINDS } from '#contract/health';
+import { progressQuery } from '../api/find';
 import { countedQuery, healthCountsQuery } from '../api/health';
-import { progressQuery } from '../api/work';
 import { ErrorState } from '../ui/ErrorState';
 import { counted } from '../ui/format';
 import { HowFar } from '../ui/HowFar';
