@@ -1,10 +1,5 @@
 /** The activity of the folder, and undoing transactions. */
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-} from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, type QueryClient } from '@tanstack/react-query';
 import type { ActivityPage, Undone } from '#contract/history';
 import { t } from '../t';
 import { api, NO_VERSION } from './client';
@@ -45,18 +40,8 @@ export const activityQuery = (filter: ActivityFilter) =>
     placeholderData: keepPreviousData,
   });
 
-const undoPath = (transaction: string): string => `${ACTIVITY}/${encodeURIComponent(transaction)}/undo`;
-
-/** What undoing a transaction would do. 404 where nothing of it can be undone. */
-export const undoPreviewQuery = (transaction: string) =>
-  queryOptions({
-    queryKey: [...keys.activity, 'preview', transaction],
-    queryFn: async ({ signal }) => {
-      const options = { query: { dryRun: true }, ifMatch: NO_VERSION, signal };
-      return (await api.post<{ undone: Undone[] }>(undoPath(transaction), options)).data.undone;
-    },
-    retry: false,
-  });
+export const undoPath = (transaction: string): string =>
+  `${ACTIVITY}/${encodeURIComponent(transaction)}/undo`;
 
 interface UndoProgress {
   event: 'progress';

@@ -13,6 +13,7 @@ const texts = {
   folders: 'Reading the folders of objects',
   links: 'Looking for links in texts',
   bytes: 'Comparing files',
+  changes: 'Looking at changes',
 };
 
 interface Props {

@@ -31,6 +31,7 @@ import {
 } from '../contract/history.js';
 import * as wire from '../contract/json-schema.js';
 import { message } from '../contract/messages/message.js';
+import type { Progress } from '../contract/progress.js';
 import { MISSING_FILES_HEADER } from '../contract/wire.js';
 import { invalid, missing, PlinthError } from '../errors.js';
 import { objectAddress, param } from '../http/address.js';
@@ -198,7 +199,11 @@ async function sendUndo(
   const signal = cancelled(response);
   await sendWork(request, response, async ({ progress }) => ({
     dryRun,
-    undone: await undo({ ...options, signal, progress }),
+    undone: await undo({
+      ...options,
+      signal,
+      progress: (far) => progress({ step: 'changes', ...far } satisfies Progress),
+    }),
   }));
 }
 

@@ -1,6 +1,7 @@
 /** More objects than one request takes: edits, deletions and their undo, their progress and their ends. */
 import process from 'node:process';
 import type { Route } from 'playwright/test';
+import { change } from './change.ts';
 import { blog } from './content.ts';
 import { expect, type Page, test } from './plinth.ts';
 
@@ -134,4 +135,25 @@ test('previews, changes, deletes and brings back two thousand objects in a few r
   await admin.getByRole('button', { name: 'Show more (1,400 left)' }).click();
   await expect(rows).toHaveCount(200);
   await shot(admin, 'trash-large');
+
+  // From the page of all changes: a dry run that can be given up, and an undo that goes on in a message.
+  const operations = Array.from({ length: 300 }, (_, at) => {
+    return { operation: 'create', collection: 'blog', id: `new-${at}`, data: { title: `New ${at}` } };
+  });
+  await change(admin, site.url, 'POST', '/batch', { operations });
+  await admin.getByRole('navigation').getByRole('link', { name: 'Activity' }).click();
+  const undo = admin.getByRole('main').getByRole('button', { name: 'Undo' }).first();
+  const looking = await held('**/undo?dryRun=true', 0);
+  const given = admin.waitForEvent('requestfailed', (request) => request.url().includes('dryRun'));
+  await undo.click();
+  await looking(async () => {
+    await admin.keyboard.press('Escape');
+    await given;
+  });
+  await undo.click();
+  const asked = admin.getByRole('dialog', { name: 'Undo these changes?' });
+  await shot(admin, 'undo-large');
+  await asked.getByRole('button', { name: 'Undo 300 changes' }).click();
+  await expect(asked).toHaveCount(0);
+  await expect(admin.getByText('Undone: 300 objects.')).toBeVisible();
 });

@@ -2,12 +2,15 @@
 import { Badge, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Undone } from '#contract/history';
-import { undoPreviewQuery, undoTransaction } from '../../api/activity';
+import { undoTransaction } from '../../api/activity';
 import { ApiError } from '../../api/client';
+import { progressQuery } from '../../api/find';
+import { undoPreviewQuery } from '../../api/undo-preview';
 import { t } from '../../t';
 import { ErrorState } from '../../ui/ErrorState';
 import { FormFailure } from '../../ui/FormParts';
 import { counted, formatNumber } from '../../ui/format';
+import { HowFar } from '../../ui/HowFar';
 import { undoAndNotify } from '../../ui/undo-transaction';
 import { Waiting } from '../../ui/Waiting';
 import classes from './activity.module.css';
@@ -98,6 +101,7 @@ export function UndoDialog({ transaction, onClose }: Props) {
 function Content({ transaction, onClose }: { transaction: string; onClose(): void }) {
   const client = useQueryClient();
   const preview = useQuery({ ...undoPreviewQuery(transaction), gcTime: 0 });
+  const { data: progress } = useQuery(progressQuery(undoPreviewQuery(transaction).queryKey));
   const undo = useMutation({ mutationFn: () => undoTransaction(client, transaction) });
   const redo = undo.data?.transaction;
   if (undo.data !== undefined) {
@@ -128,8 +132,21 @@ function Content({ transaction, onClose }: { transaction: string; onClose(): voi
   if (preview.error !== null) {
     return <ErrorState error={preview.error} retry={() => void preview.refetch()} />;
   }
-  if (preview.data === undefined) return <Waiting shape="list" />;
+  if (preview.data === undefined) {
+    return (
+      <Stack>
+        <HowFar progress={progress} />
+        <Waiting shape="list" />
+      </Stack>
+    );
+  }
   const count = doable(preview.data);
+  const start = () => {
+    if (count <= LISTED) return undo.mutate();
+    // Long work: a message shows how far it is, can stop it, and says what became of it.
+    onClose();
+    void undoAndNotify(client, transaction);
+  };
   return (
     <Stack>
       <Text size="sm">{count === 0 ? texts.nothing : texts.hint}</Text>
@@ -140,7 +157,7 @@ function Content({ transaction, onClose }: { transaction: string; onClose(): voi
           {texts.cancel}
         </Button>
         {count > 0 && (
-          <Button loading={undo.isPending} onClick={() => undo.mutate()}>
+          <Button loading={undo.isPending} onClick={start}>
             {texts.undo(count)}
           </Button>
         )}
