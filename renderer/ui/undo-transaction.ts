@@ -65,15 +65,19 @@ export async function undoAndNotify(
     told = done;
     notice.show(texts.progress(done, of));
   };
+  const undone: Undone[] = [];
   try {
-    const undone: Undone[] = [];
     for (const transaction of [transactions].flat().reverse()) {
       undone.push(...(await undoTransaction(client, transaction, { onProgress, signal })).undone);
     }
     notifyUndone(undone);
   } catch (error) {
     if (signal.aborted) notifyWarning(texts.stopped, texts.stoppedAfter(told));
-    else notifyFailed(texts.failed, error);
+    else {
+      // What was undone of the other transactions stays so.
+      if (undone.length > 0) notifyUndone(undone);
+      notifyFailed(texts.failed, error);
+    }
   } finally {
     notice.close();
   }

@@ -233,6 +233,21 @@ export const print = (line: string): void => console.log(line);
 /** A message on stderr. */
 export const note = (line: string): void => console.error(line);
 
+/** Between two lines about progress, in ms. */
+const PROGRESS_MS = 500;
+
+/** Tells how far long work is, on stderr, so that the result can be piped: now and then, and at its end. */
+export function progressOf(json: boolean | undefined): (done: number, total: number) => void {
+  let last = performance.now();
+  return (done, total) => {
+    const now = performance.now();
+    if (done < total && now - last < PROGRESS_MS) return;
+    last = now;
+    if (json) emit({ event: 'progress', done, total });
+    else note(`${done} of ${total}`);
+  };
+}
+
 /** A text of the folder on one line, without signs that a terminal obeys. */
 export const printable = (text: string): string =>
   JSON.stringify(text)

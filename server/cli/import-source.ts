@@ -8,7 +8,7 @@ import { planImport } from '../imports/plan.js';
 import { commandOrigin } from '../origins.js';
 import type { Site } from '../site.js';
 import { readTextFile, writeFileOutside } from '../store/host/files-outside.js';
-import { EXIT, emit, flag, note, print, takes, type Values } from './command.js';
+import { EXIT, emit, flag, print, progressOf, takes, type Values } from './command.js';
 import { type FolderValues, withSite } from './folder.js';
 
 export const SOURCE_OPTIONS = {
@@ -21,9 +21,6 @@ export const SOURCE_OPTIONS = {
 
 export type SourceValues = Values<typeof SOURCE_OPTIONS> &
   FolderValues & { json?: boolean | undefined; 'dry-run'?: boolean | undefined };
-
-/** A line for every tenth of a second at most. */
-const PROGRESS_MS = 500;
 
 export async function importFromSource(path: string, values: SourceValues): Promise<number> {
   const sent = values.mapping === undefined ? undefined : await jsonIn(values.mapping);
@@ -52,6 +49,7 @@ export async function importFromSource(path: string, values: SourceValues): Prom
           return EXIT.ok;
         }
         const base = { ...site, change: commandOrigin('import', site.now()) };
+        const tell = progressOf(values.json);
         const result = await importSource(
           base,
           source,
@@ -60,7 +58,7 @@ export async function importFromSource(path: string, values: SourceValues): Prom
             dryRun: values['dry-run'] ?? false,
             fetches: values['no-fetch'] !== true,
             signal: stop.signal,
-            progress: progressTo(values.json === true),
+            progress: ({ done, total }) => tell(done, total),
           },
         );
         report(result, values);
@@ -116,18 +114,6 @@ function show({ collections }: Site, mapping: ImportMapping, { json }: SourceVal
       '',
     ])
       print(plain(line));
-}
-
-/** Progress goes to stderr, so that the result can be piped. */
-function progressTo(json: boolean): (event: { done: number; total: number }) => void {
-  let last = 0;
-  return ({ done, total }) => {
-    const now = Date.now();
-    if (done < total && now - last < PROGRESS_MS) return;
-    last = now;
-    if (json) emit({ event: 'progress', done, total });
-    else note(`${done} of ${total}`);
-  };
 }
 
 function report(result: SourceImportResult, { json, data = '' }: SourceValues): void {

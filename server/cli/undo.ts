@@ -13,6 +13,7 @@ import {
   flag,
   printable,
   printEach,
+  progressOf,
   required,
   takes,
   UsageError,
@@ -63,11 +64,17 @@ type Work = (site: Site & WriteBase, dryRun: boolean) => Promise<Undone[]>;
 
 /** What is to be undone. */
 function workOf(
-  values: { actor?: string | undefined; since?: string | undefined; until?: string | undefined },
+  values: Partial<Record<'actor' | 'since' | 'until', string>> & { json?: boolean | undefined },
   positionals: readonly string[],
 ): Work {
   const [transaction, ...rest] = positionals;
-  const optionsOf = ({ settings }: Site, dryRun: boolean) => ({ dryRun, settings, mayDo: () => true });
+  const tell = progressOf(values.json);
+  const optionsOf = ({ settings }: Site, dryRun: boolean) => ({
+    dryRun,
+    settings,
+    mayDo: () => true,
+    progress: ({ done, of }: { done: number; of: number }) => tell(done, of),
+  });
   if (transaction !== undefined) {
     if (rest.length > 0 || values.actor !== undefined || values.since !== undefined) {
       throw new UsageError('Pass the id of one transaction, or --actor and --since');
