@@ -10,7 +10,7 @@ import { CHANGE_TYPES, type ChangeEvent, type ChangeOnWire } from '#contract/wir
 import type { ApiClient } from './client';
 import { keys } from './keys';
 import { EVENTS } from './paths';
-import { refresh, refreshSet, staleBy } from './stale';
+import { refresh, refreshSet, refreshStale } from './stale';
 
 /** Milliseconds from a change to the look at what it made stale; an import's thousands are looked at now and then. */
 const SOON = 150;
@@ -133,7 +133,7 @@ class ChangeFeed {
     const sets = this.#sets;
     this.#sets = new Set();
     if (sets.size > 0) void refreshSet(this.#client, sets);
-    void refresh(this.#client, ...staleBy(changes));
+    if (changes.length > 0) void refreshStale(this.#client, changes);
   }
 
   #tellLive(live: boolean): void {

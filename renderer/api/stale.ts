@@ -15,24 +15,25 @@ const EVERYWHERE: readonly QueryKey[] = [
   keys.overview,
 ];
 
-function ownKeys(event: ChangeEvent): readonly QueryKey[] {
+/** What changes of objects of a collection make stale, beside the objects themselves. */
+const besideObjects = (collection: string): readonly QueryKey[] => [
+  keys.pages(collection),
+  keys.states(collection),
+  keys.labels(collection),
+  keys.collections,
+  keys.media,
+  keys.changeSetDetails,
+  // What runs is an object as well; whether it may run is decided by its text.
+  ...(collection === AUTOMATIONS ? [keys.automations, keys.trust] : []),
+];
+
+function keysOf(event: ChangeEvent): readonly QueryKey[] {
   switch (event.type) {
     case 'object.created':
     case 'object.updated':
     case 'object.deleted':
     case 'object.damaged':
-      return [
-        keys.pages(event.collection),
-        keys.states(event.collection),
-        keys.labels(event.collection),
-        keys.object(event.collection, event.id),
-        keys.history(event.collection, event.id),
-        keys.collections,
-        keys.media,
-        keys.changeSetDetails,
-        // What runs is an object as well; whether it may run is decided by its text.
-        ...(event.collection === AUTOMATIONS ? [keys.automations, keys.trust] : []),
-      ];
+      return besideObjects(event.collection);
     case 'conflict.found':
     case 'conflict.gone':
       return [];
@@ -48,15 +49,42 @@ function ownKeys(event: ChangeEvent): readonly QueryKey[] {
       return [keys.collection(event.collection), keys.collections, keys.media, ['history', event.collection]];
     case 'file.saved':
     case 'file.deleted':
-      return [keys.object(event.collection, event.id), keys.media];
+      return [keys.media];
   }
 }
 
-/** Keys of everything some changes may have made another, once each. */
-export function staleBy(events: readonly ChangeEvent[]): QueryKey[] {
-  const all = [...events.flatMap(ownKeys), ...(events.length > 0 ? EVERYWHERE : [])];
-  return [...new Map(all.map((key) => [JSON.stringify(key), key])).values()];
+/**
+ * Whether some changes may have made what a key names another. One question for each key of the cache: tens of thousands
+ * of objects change at a time.
+ */
+export function staleBy(events: readonly ChangeEvent[]): (queryKey: QueryKey) => boolean {
+  const begins = new Set(events.length > 0 ? EVERYWHERE.map((key) => JSON.stringify(key)) : []);
+  const changed = new Set<string>();
+  const seen = new Set<string>();
+  for (const event of events) {
+    const { type } = event;
+    const collection = 'collection' in event ? event.collection : '';
+    if ('id' in event && !type.startsWith('conflict.')) {
+      changed.add(`collection/${collection}/${event.id}`);
+      if (type.startsWith('object.')) changed.add(`history/${collection}/${event.id}`);
+    }
+    const kind = `${type} ${collection}`;
+    if (seen.has(kind)) continue;
+    seen.add(kind);
+    for (const key of keysOf(event)) begins.add(JSON.stringify(key));
+  }
+  // As `keys.object` and `keys.history` name them.
+  const isOfObject = ([first, collection, of, id]: QueryKey) =>
+    changed.has(`${first}/${collection}/${first === 'history' ? of : of === 'object' && id}`);
+  return (queryKey) =>
+    isOfObject(queryKey) || queryKey.some((_, at) => begins.has(JSON.stringify(queryKey.slice(0, at + 1))));
 }
+
+/** Asks again for what is shown of what some changes made stale, once for each query. */
+export const refreshStale = (client: QueryClient, events: readonly ChangeEvent[]): Promise<void> => {
+  const isStale = staleBy(events);
+  return client.invalidateQueries({ predicate: ({ queryKey }) => isStale(queryKey) });
+};
 
 /** Asks again for what is shown of some keys. Resolves when it is there. */
 export async function refresh(client: QueryClient, ...queryKeys: readonly QueryKey[]): Promise<void> {

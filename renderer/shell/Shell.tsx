@@ -18,7 +18,6 @@ import { UploadsContext } from '../uploads/uploads-context';
 import { Header } from './Header';
 import { Navbar } from './Navbar';
 import { Palette } from './Palette';
-import { ReadingBanner } from './ReadingBanner';
 import classes from './Shell.module.css';
 
 /** @param choose lets the user choose what to create, where no collection is shown */
@@ -37,6 +36,7 @@ function useMenuCommands(choose: () => void): void {
   });
 }
 
+const ReadingBanner = lazy(async () => ({ default: (await import('./ReadingBanner')).ReadingBanner }));
 const UploadsBar = lazy(async () => ({ default: (await import('./UploadsBar')).UploadsBar }));
 const ShortcutSheet = lazy(async () => ({ default: (await import('./ShortcutSheet')).ShortcutSheet }));
 
@@ -79,7 +79,9 @@ export function Shell({ children }: { children: ReactNode }) {
       <div className={classes.notices}>
         <ConnectionBanner />
         <ReadOnlyBanner />
-        <ReadingBanner />
+        <Suspense>
+          <ReadingBanner />
+        </Suspense>
       </div>
       <Header onOpenNavigation={open} onOpenPalette={palette.open} onOpenShortcuts={sheetState.open} />
       <aside className={classes.navbar}>
