@@ -2,6 +2,7 @@
 import { ActionIcon, Button, Group, Table, Text, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconHistory, IconTrash, IconTrashOff } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { memo } from 'react';
 import { Link } from 'react-router';
 import type { TrashEntry } from '#contract/objects';
 import { emptyTrash, purgeTrash, restoreTrash } from '../api/mutations';
@@ -18,6 +19,7 @@ import { Page } from '../ui/Page';
 import { NameCell, QuietCell, RecordTable } from '../ui/RecordTable';
 import { useRights } from '../ui/rights';
 import { TimeAgo } from '../ui/TimeAgo';
+import { useSlices } from '../ui/useSlices';
 import { Waiting } from '../ui/Waiting';
 import { historyAddress } from './history/useHistoryAddress';
 
@@ -57,6 +59,9 @@ const KINDS: Record<TrashEntry['kind'], string | undefined> = {
   changeSet: t('Release or suggestion'),
 };
 
+/** So many rows are drawn at a time. */
+const SLICE = 8;
+
 export function Trash() {
   const client = useQueryClient();
   const { manages } = useRights();
@@ -69,6 +74,7 @@ export function Trash() {
     ...new Map(pages.flatMap((page) => page.entries).map((entry) => [entry.id, entry])).values(),
   ];
   const total = pages.at(-1)?.total ?? 0;
+  const slices = useSlices(entries, SLICE);
 
   // The clock of the server: the newest entry shown, so that entries that were added since are kept.
   const newest = entries[0]?.deleted;
@@ -100,7 +106,7 @@ export function Trash() {
       )}
       {entries.length > 0 && (
         <RecordTable columns={texts.columns}>
-          {entries.map((entry) => (
+          {slices.flat().map((entry) => (
             <TrashRow key={entry.id} entry={entry} from={names.get(entry.collection) ?? entry.collection} />
           ))}
         </RecordTable>
@@ -110,8 +116,13 @@ export function Trash() {
   );
 }
 
-/** `from`: the title of the collection it was deleted from. */
-function TrashRow({ entry, from }: { entry: TrashEntry; from: string }) {
+interface RowProps {
+  entry: TrashEntry;
+  /** The title of the collection it was deleted from. */
+  from: string;
+}
+
+function TrashRowView({ entry, from }: RowProps) {
   const client = useQueryClient();
   const { manages } = useRights();
   const restore = async () => {
@@ -181,3 +192,9 @@ function TrashRow({ entry, from }: { entry: TrashEntry; from: string }) {
     </Table.Tr>
   );
 }
+
+/** An entry stays as it was made, so that those after one that has gone are not drawn again. */
+const TrashRow = memo(
+  TrashRowView,
+  (before, now) => before.entry.id === now.entry.id && before.from === now.from,
+);
