@@ -38,6 +38,11 @@ export class RowNumbers {
     return this.#rows[number];
   }
 
+  /** The rows of the numbers from one up to another; undefined for each that was removed. */
+  between(first: number, end: number): (Row | undefined)[] {
+    return this.#rows.slice(first, end);
+  }
+
   /** The rows of some numbers that still exist, in their order. */
   present(some: Uint32Array): Uint32Array {
     const kept = new Uint32Array(some.length);

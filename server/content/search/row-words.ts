@@ -199,7 +199,7 @@ export class RowWords {
   async #take(index: TextIndex, end: number): Promise<void> {
     const start = this.#upTo;
     const generation = this.#generation;
-    const rows = Array.from({ length: end - start }, (_row, at) => this.#numbers.row(start + at));
+    const rows = this.#numbers.between(start, end);
     try {
       const documents = await index.take(rows, this.#texts);
       if (this.#index !== index || this.#numbers.generation !== generation) return;
