@@ -50,7 +50,13 @@ export function Activity() {
       {groups.length > 0 && (
         <ol className={classes.groups}>
           {groups.map((group) => (
-            <ChangeGroup key={group.key} group={group} titles={titles} onUndo={setUndoing} />
+            <ChangeGroup
+              key={group.key}
+              group={group}
+              isCut={query.hasNextPage && group === groups.at(-1)}
+              titles={titles}
+              onUndo={setUndoing}
+            />
           ))}
         </ol>
       )}

@@ -142,6 +142,8 @@ test('previews, changes, deletes and brings back two thousand objects in a few r
   });
   await change(admin, site.url, 'POST', '/batch', { operations });
   await admin.getByRole('navigation').getByRole('link', { name: 'Activity' }).click();
+  // Its changes do not fit on a page.
+  await expect(admin.getByText('at least 60 changes')).toBeVisible();
   const undo = admin.getByRole('main').getByRole('button', { name: 'Undo' }).first();
   const looking = await held('**/undo?dryRun=true', 0);
   const given = admin.waitForEvent('requestfailed', (request) => request.url().includes('dryRun'));

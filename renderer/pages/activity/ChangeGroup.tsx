@@ -17,7 +17,9 @@ const texts = {
   undoName: (who: string) => `Undo the changes by ${who}`,
   deleted: 'Deleted',
   changes: (count: number) => counted(count, 'change', 'changes'),
+  some: (count: number) => `at least ${counted(count, 'change', 'changes')}`,
   all: (count: number) => `Show all ${formatNumber(count)}`,
+  these: (count: number) => `Show ${formatNumber(count)}`,
 };
 
 /** Changes shown before all are asked for. */
@@ -25,6 +27,8 @@ const SHOWN = 6;
 
 interface Props {
   group: ActivityGroup;
+  /** Whether older changes, which are not read yet, may belong to it. */
+  isCut: boolean;
   /** Titles of collections by their ids. */
   titles: ReadonlyMap<string, string>;
   onUndo(transaction: string): void;
@@ -68,7 +72,7 @@ function ChangeRow({
   );
 }
 
-export function ChangeGroup({ group, titles, onUndo }: Props) {
+export function ChangeGroup({ group, isCut, titles, onUndo }: Props) {
   const [all, setAll] = useState(false);
   const { data: session } = useQuery(sessionQuery());
   const changes = newest(group.changes);
@@ -86,7 +90,7 @@ export function ChangeGroup({ group, titles, onUndo }: Props) {
         <Text size="sm" fw={550} style={{ overflowWrap: 'anywhere' }}>
           {who}
           <Text component="span" size="xs" c="dimmed" fw={400} ml={8}>
-            <TimeAgo value={first.at} /> · {texts.changes(changes.length)}
+            <TimeAgo value={first.at} /> · {(isCut ? texts.some : texts.changes)(changes.length)}
           </Text>
         </Text>
         {transaction !== undefined && (
@@ -113,7 +117,7 @@ export function ChangeGroup({ group, titles, onUndo }: Props) {
       </ul>
       {!all && changes.length > SHOWN && (
         <Button variant="subtle" color="gray" size="compact-xs" onClick={() => setAll(true)}>
-          {texts.all(changes.length)}
+          {(isCut ? texts.these : texts.all)(changes.length)}
         </Button>
       )}
     </li>
