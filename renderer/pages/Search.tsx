@@ -90,7 +90,7 @@ export function Search() {
         />
       </search>
       <Text size="sm" c="dimmed" role="status" className={classes.count ?? ''}>
-        {first && found.length > 0 && told(first)}
+        {first && !first.partial && found.length > 0 && told(first)}
       </Text>
       <Searching partial={first?.partial} />
       {words === '' && <Nothing icon={IconSearch} title={texts.begin} hint={texts.beginHint} />}

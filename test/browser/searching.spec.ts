@@ -38,12 +38,15 @@ test('the search page shows what is indexed and how far it is, and all once it i
   const results = home.locator('[data-result]');
   await expect(results).toHaveText(['Heather pier', 'Lantern']);
   await expect(home.getByText('Searching… 1 of 2 collections.')).toBeVisible();
+  // Read out is the number of all, once.
+  await expect(home.getByRole('status').filter({ hasText: 'object' })).toHaveCount(0);
   await home.getByRole('searchbox').fill('stone');
   await expect(results).toHaveCount(0);
   await expect(home.getByText('Searching…')).toBeVisible();
   await expect(home.getByText('Nothing found')).toHaveCount(0);
   release();
   await expect(results).toHaveText(['Heather pier']);
+  await expect(home.getByRole('status').filter({ hasText: '1 object' })).toBeVisible();
   await expect(home.getByText('Searching…')).toHaveCount(0);
 });
 
