@@ -17,7 +17,8 @@ test.use({
 });
 
 test('the palette shows some of many collections and says how many there are', async ({ home: admin }) => {
-  await expect(admin.getByRole('link', { name: 'Part 65' })).toBeAttached();
+  const side = admin.getByRole('navigation', { name: 'Main' });
+  await expect(side.getByRole('link', { name: 'Part 65' })).toBeAttached();
   await admin.keyboard.press('Control+k');
   const palette = admin.getByRole('dialog', { name: 'Go to' });
   const actions = (name: RegExp) => palette.locator('[data-action]').filter({ hasText: name });
