@@ -28,7 +28,7 @@ interface Cursor {
 const HEADING = 40;
 
 export function useRowCursor({ collection, view, total, element, line, lines, grouped }: Cursor) {
-  const { height, head } = line;
+  const { height, head, across } = line;
   const [place] = useState(() => recallPlace(collection, view));
   const [shownView, setShownView] = useState(view);
   const [active, setActive] = useState(() => Math.min(place.row ?? 0, Math.max(0, total - 1)));
@@ -39,7 +39,8 @@ export function useRowCursor({ collection, view, total, element, line, lines, gr
     count: lines.count,
     getScrollElement: () => scroller.current,
     estimateSize: (at) => (grouped && 'group' in (lines.at(at) ?? {}) ? HEADING : height),
-    overscan: 12,
+    // About a window of rows; lines of cards are higher, and each has several.
+    overscan: Math.ceil(12 / across),
     initialOffset: place.top ?? 0,
     // The header stays on top of the rows.
     scrollPaddingStart: head,
