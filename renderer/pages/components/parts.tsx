@@ -9,12 +9,14 @@ import { CollectionIcon } from '../../ui/CollectionIcon';
 import { DeedButton } from '../../ui/confirm';
 import { ErrorState } from '../../ui/ErrorState';
 import { FileIcon } from '../../ui/FileIcon';
+import { HowFar } from '../../ui/HowFar';
 import { LoadMore } from '../../ui/LoadMore';
 import { Logo } from '../../ui/Logo';
 import { NeedsPro, Nothing } from '../../ui/Nothing';
 import { Page } from '../../ui/Page';
 import { NameCell, QuietCell, RecordTable } from '../../ui/RecordTable';
 import { RequireRight, RightsProvider } from '../../ui/rights';
+import { Searching } from '../../ui/Searching';
 import { SignInLink } from '../../ui/SignInLink';
 import { SignInPassword } from '../../ui/SignInPassword';
 import { Snippet } from '../../ui/Snippet';
@@ -117,6 +119,12 @@ export function States() {
             <Waiting shape={shape} />
           </div>
         ))}
+      </Specimen>
+      <Specimen of={['HowFar', 'Searching']}>
+        <div className={classes.wide}>
+          <HowFar progress={{ step: 'texts', done: 1200, of: 5000 }} />
+        </div>
+        <Searching partial={{ collections: { done: 120, of: 500 }, objects: { done: 1200, of: 5000 } }} />
       </Specimen>
       <Specimen of={['Nothing', 'NeedsPro', 'Outlined', 'ErrorState', 'StartScreen']} boxed>
         <Nothing icon={IconPhoto} title={name} hint={long} shape="tiles" />
