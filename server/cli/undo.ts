@@ -60,6 +60,9 @@ can be undone. "plinth history" lists transactions and actors.`,
   }),
 );
 
+/** An undo of fewer subjects ends in a moment. */
+const MANY = 100;
+
 type Work = (site: Site & WriteBase, dryRun: boolean) => Promise<Undone[]>;
 
 /** What is to be undone. */
@@ -73,7 +76,9 @@ function workOf(
     dryRun,
     settings,
     mayDo: () => true,
-    progress: ({ done, of }: { done: number; of: number }) => tell(done, of),
+    progress: ({ done, of }: { done: number; of: number }) => {
+      if (of >= MANY) tell(done, of);
+    },
   });
   if (transaction !== undefined) {
     if (rest.length > 0 || values.actor !== undefined || values.since !== undefined) {

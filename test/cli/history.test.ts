@@ -18,9 +18,7 @@ async function prepare() {
     const events = ended.stdout
       .split('\n')
       .filter((line) => line !== '')
-      .map((line) => JSON.parse(line))
-      // On a slow machine only.
-      .filter(({ event }) => event !== 'progress');
+      .map((line) => JSON.parse(line));
     return { ...ended, events };
   };
   const title = async () => JSON.parse(await readFile(join(folder, 'blog/first-post.json'), 'utf8')).title;
