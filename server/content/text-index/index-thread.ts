@@ -40,8 +40,6 @@ export class IndexJob {
   #ends: number[] = [];
   /** Batches the thread has not processed yet. */
   #waiting = 0;
-  /** Memory of batches that the thread has processed. */
-  readonly #spare: ArrayBuffer[] = [];
   #index: WordIndex | number | undefined;
   #spilled = false;
   #lost = false;
@@ -60,7 +58,6 @@ export class IndexJob {
       else {
         this.#waiting -= 1;
         this.#spilled = reply.spilled;
-        if (reply.added.byteLength === BATCH) this.#spare.push(reply.added);
       }
       this.#wake();
     },
@@ -73,7 +70,7 @@ export class IndexJob {
   /** Adds an answer. */
   add(document: number, bytes: Uint8Array): void {
     if (this.#length > 0 && this.#length + bytes.length > this.#bytes.length) this.#send();
-    if (this.#length === 0) this.#bytes = this.#roomFor(bytes.length);
+    if (this.#length === 0) this.#bytes = Buffer.allocUnsafeSlow(Math.max(BATCH, bytes.length));
     this.#bytes.set(bytes, this.#length);
     this.#length += bytes.length;
     this.#documents.push(document);
@@ -102,11 +99,6 @@ export class IndexJob {
     this.#post({ job: this.#job, end: save }, save ? [save.documents.stamps.buffer] : []);
     await this.#waitUntil(() => this.#index !== undefined);
     return this.#index ?? new WordIndex();
-  }
-
-  #roomFor(length: number): Buffer<ArrayBuffer> {
-    const spare = length > BATCH ? undefined : this.#spare.pop();
-    return spare ? Buffer.from(spare) : Buffer.allocUnsafeSlow(Math.max(BATCH, length));
   }
 
   #send(): void {
