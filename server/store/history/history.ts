@@ -93,7 +93,7 @@ interface HistoryOptions {
   now(): Date;
 }
 
-/** First states are looked for so long after the start, in ms. */
+/** First states are looked for so long after the start, and after what was read then, in ms. */
 const SCAN_AFTER_MS = 5_000;
 /** Files that are taken in while the folder is closed; more are left to the next start. */
 const MAX_AT_CLOSE = 500;
@@ -164,12 +164,20 @@ export class FolderHistory implements History {
   start(isReading: () => boolean): void {
     this.#exclusive = true;
     this.#quiet.touch();
+    this.#scanLater(isReading);
+  }
+
+  /** Looks for first states when nothing was read for a while: sorts and searches often follow what was read. */
+  #scanLater(isReading: () => boolean, wasReading = false): void {
     const scan = async () => {
-      while (!this.#closed && isReading()) await pause(BETWEEN_MS, undefined, { ref: false });
       await untilIdle();
       if (!this.#closed) await this.scan();
     };
-    this.#scan = setTimeout(() => this.#problem.inBackground(scan), SCAN_AFTER_MS).unref();
+    this.#scan = setTimeout(() => {
+      const reading = isReading();
+      if (reading || wasReading) this.#scanLater(isReading, reading);
+      else this.#problem.inBackground(scan);
+    }, SCAN_AFTER_MS).unref();
   }
 
   get problem(): string | undefined {
