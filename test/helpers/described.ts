@@ -141,7 +141,7 @@ class Description {
 }
 
 /** Descriptions by what they depend on: most folders of tests are alike. */
-const known = new Map<string, Promise<Description>>();
+const known = new Map<string, Promise<Description | undefined>>();
 
 /** `whole`: with what each collection has of its own, for which the folder is read. */
 async function describe(site: Site, whole: boolean): Promise<Description> {
@@ -169,23 +169,57 @@ function textOf(schema: Schema): string {
   return text;
 }
 
-/** Throws an error that says in what an answer differs from its description. */
-export async function checkDescribed(site: Site, answered: Answered): Promise<void> {
-  // The document describes objects that follow the rules of their schema: this one says that it does not.
-  if (answered.headers.get('x-plinth-warnings')?.includes('invalid:')) return;
+/** The state of a site's schemas and collections: folders of the same state have the same document. */
+function stateOf(site: Site): { key: string; whole: boolean } {
   // Some tests move the folder; what is true of every collection is known without it.
   const whole = site.store.folder.isAvailable();
-  const key = site.collections
-    .all()
-    .filter(() => whole)
-    .map(({ settings, schema }) => `${settings.id} ${textOf(schema)}`)
-    .join('\n');
-  const description = known.get(key) ?? describe(site, whole);
-  known.set(key, description);
-  const problem = (await description).problem(answered);
-  if (problem === undefined) return;
-  const { method, path, status, text } = answered;
-  throw new Error(
-    `${method} ${path} answered ${status}, not as openapi.json says: ${problem}\n${text.slice(0, 500)}`,
-  );
+  const all = whole ? site.collections.all() : [];
+  return { key: all.map(({ settings, schema }) => `${settings.id} ${textOf(schema)}`).join('\n'), whole };
+}
+
+/** The description of the present state; undefined where the state changed while it was made. */
+function descriptionOf(site: Site): Promise<Description | undefined> {
+  const { key, whole } = stateOf(site);
+  const made =
+    known.get(key) ??
+    describe(site, whole).then((description) => {
+      if (stateOf(site).key === key) return description;
+      known.delete(key);
+      return undefined;
+    });
+  known.set(key, made);
+  return made;
+}
+
+/** Descriptions of each state of a site that requests have met, in order. */
+const met = new WeakMap<Site, Promise<Description | undefined>[]>();
+
+function meet(site: Site): Promise<Description | undefined>[] {
+  const states = met.get(site) ?? [];
+  met.set(site, states);
+  const now = descriptionOf(site);
+  if (states.at(-1) !== now) states.push(now);
+  return states;
+}
+
+/**
+ * Call it before a request, and what it gives back with the answer: that throws an error that says in what the answer
+ * differs from its description. Where schemas change while the request goes on, one of the states has to fit.
+ */
+export function expectDescribed(site: Site): (answered: Answered) => Promise<void> {
+  const first = meet(site).length - 1;
+  return async (answered) => {
+    // The document describes objects that follow the rules of their schema: this one says that it does not.
+    if (answered.headers.get('x-plinth-warnings')?.includes('invalid:')) return;
+    let problem: string | undefined;
+    for (const state of meet(site).slice(first).reverse()) {
+      const found = (await state)?.problem(answered);
+      if (found === undefined) return;
+      problem ??= found;
+    }
+    const { method, path, status, text } = answered;
+    throw new Error(
+      `${method} ${path} answered ${status}, not as openapi.json says: ${problem}\n${text.slice(0, 500)}`,
+    );
+  };
 }

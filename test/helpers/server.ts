@@ -12,7 +12,7 @@ import { isJsonObject, type JsonObject } from '../../server/contract/values.js';
 import type { HostLookup } from '../../server/files/guarded-request.js';
 import { type RunningServer, startServer } from '../../server/start.js';
 import { lockByName } from '../../server/store/disk/folder-lock.js';
-import { checkDescribed } from './described.js';
+import { expectDescribed } from './described.js';
 import { type AtEnd, type Files, temporaryFolder, writeFiles } from './files.js';
 import { keptImages } from './images.js';
 
@@ -161,11 +161,12 @@ export async function startTestServer(
         body = JSON.stringify(sent.json);
         headers['content-type'] ??= 'application/json';
       }
+      const check = expectDescribed(server.site);
       const response = await fetch(server.url + path, { method, headers, body, redirect: 'manual' });
       const text = await response.text();
       const { status, headers: received } = response;
       const answer = { method, path, status, headers: received, text };
-      await checkDescribed(server.site, answer);
+      await check(answer);
       return { status, headers: received, text, json: parseObject(text) };
     },
   };
