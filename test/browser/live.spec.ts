@@ -32,6 +32,34 @@ test('what other programs and other people change is shown at once', async ({ ho
   await expect(admin.getByText('This object was changed elsewhere')).toBeVisible();
 });
 
+for (const layout of ['table', 'cards'])
+  test(`a click that began on one object of a list is not one on another: ${layout}`, async ({
+    admin,
+    site,
+  }) => {
+    await admin.goto(`${site.url}/admin/c/blog?layout=${layout}`);
+    const tick = admin.getByRole('checkbox', { name: /First post/ });
+    await tick.hover();
+    await admin.mouse.down();
+    await site.write({ 'blog/by-hand.json': { id: 'by-hand', title: 'Written by hand' } });
+    // The list is sorted by time: the new object is where the pointer is.
+    const other = admin.getByRole('checkbox', { name: /Written by hand/ });
+    const isBefore = async () => {
+      const [one, two] = [await other.boundingBox(), await tick.boundingBox()];
+      return one !== null && two !== null && one.x + one.y < two.x + two.y;
+    };
+    await expect.poll(isBefore).toBe(true);
+    await admin.mouse.up();
+    await other.hover();
+    await expect(other).not.toBeChecked();
+    await expect(tick).not.toBeChecked();
+    // The keyboard stays on the object it is on.
+    await tick.focus();
+    await site.write({ 'blog/third.json': { id: 'third', title: 'The third' } });
+    await expect(admin.getByRole('checkbox', { name: /The third/ })).toBeAttached();
+    await expect(tick).toBeFocused();
+  });
+
 test('what changes before the stream of a page is open is shown when it is', async ({ admin, site }) => {
   let open: (() => Promise<void>) | undefined;
   await admin.route(/\/api\/events\?/, (route) => {

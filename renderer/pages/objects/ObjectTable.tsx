@@ -39,6 +39,7 @@ interface BodyProps
   extends Pick<ComponentProps<typeof Row>, 'view' | 'search' | 'events' | 'editable' | 'movable'> {
   lines: Rows['lines'];
   stateOf: Rows['stateOf'];
+  keys: Rows['keys'];
   groups: Groups | undefined;
   active: number;
   /** The column of the cell the keyboard is on; below 0 for the row. */
@@ -47,7 +48,7 @@ interface BodyProps
 }
 
 /** The lines in view: rows, and headings of groups. */
-function TableBody({ lines, stateOf, groups, active, at, span, ...row }: BodyProps) {
+function TableBody({ lines, stateOf, keys, groups, active, at, span, ...row }: BodyProps) {
   return (
     <tbody className={classes.body}>
       {lines.map((line) => {
@@ -60,7 +61,7 @@ function TableBody({ lines, stateOf, groups, active, at, span, ...row }: BodyPro
           );
         }
         const inRow = line.first === active && at >= 0 ? at : undefined;
-        return <Row key={key} {...stateOf(line.first)} {...row} start={start} at={inRow} />;
+        return <Row key={keys.get(line.first)} {...stateOf(line.first)} {...row} start={start} at={inRow} />;
       })}
     </tbody>
   );
@@ -89,7 +90,7 @@ export function ObjectTable(props: Props) {
   const [density] = useDensity();
   const height = ROW_HEIGHTS[density];
   const line = { height, head: height, across: 1 };
-  const { cursor, lines, stateOf, events, scrollerProps, gridProps, menu, closeMenu } = useRows(props, {
+  const { cursor, lines, stateOf, keys, events, scrollerProps, gridProps, menu, closeMenu } = useRows(props, {
     element: table,
     columns: columns.shown,
     line,
@@ -144,7 +145,7 @@ export function ObjectTable(props: Props) {
               }}
             />
             <TableBody
-              {...{ lines, groups, stateOf, active, search: props.search }}
+              {...{ lines, groups, stateOf, keys, active, search: props.search }}
               view={request}
               movable={move !== undefined}
               events={cells.rowEvents}

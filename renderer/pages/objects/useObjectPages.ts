@@ -55,6 +55,24 @@ export function objectIn(
 }
 
 /**
+ * Keys of the rows at places: their objects, so that a click or a key is never that of another object which has come to
+ * the place meanwhile. Where pages are of different times an object may be on two of them.
+ */
+export function keysOf(
+  places: readonly number[],
+  row: (index: number) => JsonObject | undefined,
+): ReadonlyMap<number, string> {
+  const keys = new Map<number, string>();
+  const ids = new Set<unknown>();
+  for (const place of places) {
+    const id = row(place)?.id;
+    keys.set(place, typeof id === 'string' && !ids.has(id) ? `object ${id}` : `place ${place}`);
+    ids.add(id);
+  }
+  return keys;
+}
+
+/**
  * Pages that hold rows of a view of `collection`, in parts from a first to a last one. While a new view loads, the rows of the one
  * before stay, so that a list does not blink with every letter that is searched for.
  */

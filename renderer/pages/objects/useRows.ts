@@ -3,13 +3,13 @@ import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
 import type { JsonObject } from '#contract/values';
 import type { ListView } from '../../api/list-request';
 import type { ListColumn } from '../../lists/columns';
-import { groupedLines, type Line, plainLines } from '../../lists/lines';
+import { type GroupPart, groupedLines, type Line, type Lines, plainLines } from '../../lists/lines';
 import { useConflicts } from '../../ui/file-problems';
 import { useOpenIn } from '../../ui/present';
 import type { Groups } from './groups/useGroups';
 import { useDraftsOfList } from './list-drafts';
 import { type RowEvents, rowId } from './row-events';
-import { type ObjectPages, objectIn } from './useObjectPages';
+import { keysOf, type ObjectPages, objectIn } from './useObjectPages';
 import { useRelated } from './useRelated';
 import { type Line as LineSize, useRowCursor } from './useRowCursor';
 import { useRowKeys } from './useRowKeys';
@@ -43,6 +43,10 @@ export interface RowsOf {
 /** The first and the last of places that follow each other. */
 export type RowPart = readonly [number, number];
 
+/** The places of the objects of a line. */
+const placesIn = (line: Line): number[] =>
+  'group' in line ? [] : Array.from({ length: line.count }, (_, at) => line.first + at);
+
 /** The places of lines, joined where they follow each other. */
 function partsOf(lines: readonly Line[]): RowPart[] {
   const parts: [number, number][] = [];
@@ -55,6 +59,13 @@ function partsOf(lines: readonly Line[]): RowPart[] {
   }
   return parts;
 }
+
+/** The lines of a list, in parts below their headings where it has groups. */
+const useLines = (parts: readonly GroupPart[] | undefined, total: number, across: number): Lines =>
+  useMemo(
+    () => (parts === undefined ? plainLines(total, across) : groupedLines(parts, across)),
+    [parts, total, across],
+  );
 
 interface Drawn {
   element: RefObject<HTMLTableElement | null>;
@@ -69,10 +80,7 @@ export function useRows(rows: RowsOf, { element, columns, line }: Drawn) {
   const { objects: changed } = useDraftsOfList();
   const { across } = line;
   const parts = rows.groups?.groups;
-  const all = useMemo(
-    () => (parts === undefined ? plainLines(total, across) : groupedLines(parts, across)),
-    [parts, total, across],
-  );
+  const all = useLines(parts, total, across);
   const cursor = useRowCursor({
     collection,
     view,
@@ -87,6 +95,7 @@ export function useRows(rows: RowsOf, { element, columns, line }: Drawn) {
     const of = all.at(index);
     return of ? [{ key, start, ...of }] : [];
   });
+  const keys = keysOf(lines.flatMap(placesIn), pages.row);
   const inView = partsOf(lines);
   const [first, last] = [inView[0]?.[0] ?? 0, inView.at(-1)?.[1] ?? 0];
   const range = JSON.stringify(inView);
@@ -144,6 +153,8 @@ export function useRows(rows: RowsOf, { element, columns, line }: Drawn) {
     cursor,
     lines,
     stateOf,
+    /** The keys of the rows by their places. */
+    keys,
     events,
     scrollerProps: { ref: cursor.scroller, 'data-stale': pages.stale || undefined },
     gridProps: {

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { JsonObject } from '#contract/values';
 import type { BoardColumn } from '../../../lists/board';
 import { type CardColumns, wordsHeight } from '../../../lists/card';
-import { useObjectPages } from '../useObjectPages';
+import { keysOf, useObjectPages } from '../useObjectPages';
 import { useRelated } from '../useRelated';
 import { BoardCard } from './BoardCard';
 import classes from './board.module.css';
@@ -65,6 +65,23 @@ function Failed({ error, retry }: { error: Error; retry: () => void }) {
   );
 }
 
+/** What the cards show, with the titles of related objects. */
+function useShown(
+  collection: string,
+  columns: CardsOf['columns'],
+  inView: Parameters<typeof useRelated>[2],
+): CardsOf['columns'] {
+  const given = useMemo(() => [...columns.flags, ...columns.values], [columns]);
+  const related = useRelated(collection, given, inView);
+  return useMemo(
+    () => ({
+      flags: related.filter(({ show }) => show === 'flag'),
+      values: related.filter(({ show }) => show !== 'flag'),
+    }),
+    [related],
+  );
+}
+
 export function ColumnCards(props: CardsOf) {
   const { collection, column, columns, pending, wanted, onWanted, onTotal, onStep, onMenu } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -82,17 +99,13 @@ export function ColumnCards(props: CardsOf) {
   });
   const items = virtualizer.getVirtualItems();
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
+  const rowKeys = keysOf(
+    items.map(({ index }) => index),
+    row,
+  );
   useEffect(() => setRange([[first, last]]), [first, last]);
   useEffect(() => onTotal(pages.total), [onTotal, pages.total]);
-  const given = useMemo(() => [...columns.flags, ...columns.values], [columns]);
-  const related = useRelated(collection, given, { row, first, last });
-  const shown = useMemo(
-    () => ({
-      flags: related.filter(({ show }) => show === 'flag'),
-      values: related.filter(({ show }) => show !== 'flag'),
-    }),
-    [related],
-  );
+  const shown = useShown(collection, columns, { row, first, last });
 
   useEffect(() => {
     const place = next === undefined ? undefined : `[data-card="${next}"] a`;
@@ -140,7 +153,7 @@ export function ColumnCards(props: CardsOf) {
           const object = row(item.index);
           return (
             <li
-              key={item.key}
+              key={rowKeys.get(item.index)}
               className={classes.place}
               data-card={item.index}
               style={{ transform: `translateY(${item.start}px)`, height: item.size - GAP }}

@@ -39,7 +39,7 @@ export function CardGrid(props: Props) {
   const plain = useMemo(() => cardColumns(given, images), [given, images]);
   const { across, image, height } = cardSize(width, plain, images.length > 0);
   const line = { height: height + CARD_GAP, head: CARD_GAP, across };
-  const { cursor, lines, stateOf, scrollerProps, gridProps, menu, closeMenu } = useRows(props, {
+  const { cursor, lines, stateOf, keys, scrollerProps, gridProps, menu, closeMenu } = useRows(props, {
     element: grid,
     columns: given,
     line,
@@ -98,7 +98,7 @@ export function CardGrid(props: Props) {
                     const state = stateOf(line.first + place);
                     return (
                       <ObjectCard
-                        key={state.index}
+                        key={keys.get(state.index)}
                         {...{ ...state, images, search, columns: shown, view: request }}
                         movable={move !== undefined}
                       />
