@@ -1,5 +1,6 @@
-/** Writes to many things at once: a few requests at a time, one refresh at the end. */
+/** Writes to many things at once: in a few requests, with one refresh at the end. */
 import type { QueryClient } from '@tanstack/react-query';
+import type { DiscardedChanges } from '#contract/change-sets';
 import type { RestoredEntries, TrashEntry } from '#contract/objects';
 import { batchesOf, deleteTogether, problemsByPlace, refreshWritten } from './batch';
 import { api, NO_VERSION, problemsOf } from './client';
@@ -11,35 +12,13 @@ import { refresh } from './stale';
 import { Together } from './together';
 import { type SeenVersion, seenVersions } from './versions';
 
-const AT_ONCE = 4;
-
-/** Trash entries of one request: it takes a second at most. */
-const RESTORED_AT_ONCE = 200;
+/** Things of one request that moves each by itself: it takes a second at most. */
+const AT_ONCE = 200;
 
 export interface BulkResult<R> {
   done: R[];
   /** The first failure; the others are usually the same. */
   failure: unknown;
-}
-
-/** Works on items a few at a time; a failure does not keep the others from being done. */
-export async function forAll<T, R>(
-  items: readonly T[],
-  work: (item: T) => Promise<R>,
-): Promise<BulkResult<R>> {
-  const result: BulkResult<R> = { done: [], failure: undefined };
-  const waiting = [...items];
-  const worker = async () => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
-      try {
-        result.done.push(await work(item));
-      } catch (error) {
-        result.failure ??= error;
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  return result;
 }
 
 /** How work on many things is followed and stopped, and the change set that it is about. */
@@ -123,21 +102,24 @@ export async function deleteObjects(
   return result;
 }
 
-/** Brings trash entries back to where they were. */
-export async function restoreEntries(
-  client: QueryClient,
-  entries: readonly string[],
-  { onProgress = () => undefined, signal }: Omit<FollowingBulk, 'set'> = {},
-): Promise<BulkResult<TrashEntry>> {
+/** What became of the things of one request. */
+interface EachDone<R> {
+  done: readonly R[];
+  failed: RestoredEntries['failed'] | DiscardedChanges['failed'];
+}
+
+/** Sends things in some requests, whose writes belong together; what fails does not keep the others from being done. */
+export async function sendEach<T, R>(
+  items: readonly T[],
+  send: (part: readonly T[], together: Together) => Promise<EachDone<R>>,
+  { onProgress = () => undefined, signal }: Omit<FollowingBulk, 'set'>,
+): Promise<BulkResult<R>> {
   const together = new Together();
-  const result: BulkResult<TrashEntry> = { done: [], failure: undefined };
-  const sent = entries.filter((entry) => entry !== '');
+  const result: BulkResult<R> = { done: [], failure: undefined };
   try {
-    for (let at = 0; at < sent.length && !signal?.aborted; at += RESTORED_AT_ONCE) {
-      const body = { entries: sent.slice(at, at + RESTORED_AT_ONCE) };
-      const options = { ifMatch: NO_VERSION, body, together };
-      const { restored, failed } = (await api.post<RestoredEntries>(`${TRASH}/restore`, options)).data;
-      result.done.push(...restored);
+    for (let at = 0; at < items.length && !signal?.aborted; at += AT_ONCE) {
+      const { done, failed } = await send(items.slice(at, at + AT_ONCE), together);
+      result.done.push(...done);
       const [first] = failed;
       if (first) result.failure ??= new Error((await inLanguage({ ...first.problem, details: {} })).message);
       onProgress(result.done.length);
@@ -145,6 +127,25 @@ export async function restoreEntries(
   } catch (error) {
     result.failure ??= error;
   }
+  return result;
+}
+
+/** Brings trash entries back to where they were. */
+export async function restoreEntries(
+  client: QueryClient,
+  entries: readonly string[],
+  following: Omit<FollowingBulk, 'set'> = {},
+): Promise<BulkResult<TrashEntry>> {
+  const restore = async (part: readonly string[], together: Together): Promise<EachDone<TrashEntry>> => {
+    const options = { ifMatch: NO_VERSION, body: { entries: part }, together };
+    const { restored, failed } = (await api.post<RestoredEntries>(`${TRASH}/restore`, options)).data;
+    return { done: restored, failed };
+  };
+  const result = await sendEach(
+    entries.filter((entry) => entry !== ''),
+    restore,
+    following,
+  );
   const collections = new Set(result.done.map((entry) => entry.collection));
   const changed = [...collections].map(keys.collection);
   await refresh(client, ...changed, keys.collections, keys.trash, keys.damaged, keys.changeSets);

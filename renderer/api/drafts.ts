@@ -6,13 +6,14 @@ import type {
   ChangeSetWithObjects,
   Chosen,
   ComparedObject,
+  DiscardedChanges,
   EditedChangeSet,
   ListedChangeSet,
   NewChangeSet,
   Published,
 } from '#contract/change-sets';
 
-import { type BulkResult, forAll } from './bulk';
+import { type BulkResult, type FollowingBulk, sendEach } from './bulk';
 import { ApiError, api, NO_VERSION } from './client';
 import { transactionIn } from './history';
 import { inSet } from './in-set';
@@ -20,6 +21,7 @@ import { keys } from './keys';
 import { refreshLists, restoreTrash } from './mutations';
 import { CHANGE_SETS } from './paths';
 import { refresh } from './stale';
+import type { Together } from './together';
 import { readTrash } from './trash';
 import { TRASH_HEADER } from './trash-header';
 
@@ -100,11 +102,14 @@ export async function dropChanges(
   client: QueryClient,
   set: string,
   objects: readonly Chosen[],
+  following: Omit<FollowingBulk, 'set'>,
 ): Promise<BulkResult<string>> {
-  const result = await forAll(objects, async (chosen) => {
-    const { headers } = await api.delete<undefined>(changePath(set, chosen), { ifMatch: NO_VERSION });
-    return headers.get(TRASH_HEADER) ?? '';
-  });
+  const drop = async (part: readonly Chosen[], together: Together) => {
+    const options = { ifMatch: NO_VERSION, body: { objects: part }, together };
+    const { discarded, failed } = (await api.post<DiscardedChanges>(`${setPath(set)}/discard`, options)).data;
+    return { done: discarded.map(({ id }) => id), failed };
+  };
+  const result = await sendEach(objects, drop, following);
   await refreshChanged(client, new Set(objects.map(({ collection }) => collection)));
   return result;
 }

@@ -1,15 +1,15 @@
 /** The trash (spec/content.md#trash): what was deleted, and its way back. */
-import { several } from '../async/several.js';
 import { isItem } from '../contract/files.js';
 import { message } from '../contract/messages/message.js';
 import type { RestoredEntries, TrashEntry } from '../contract/objects.js';
-import { conflict, invalid, missing, PlinthError } from '../errors.js';
+import { conflict, invalid, missing } from '../errors.js';
 import { narrowed } from '../origins.js';
 import { foldersIn } from '../properties/files/placing.js';
 import { filesAt, valueAt, withValueAt } from '../schemas/file-values.js';
 import type { DroppedFile } from '../store/types/trash.js';
 import { settingsLock } from './collections/settings-file.js';
 import type { Changing, Content, Live, WriteBase } from './core/base.js';
+import { eachAsFarAsPossible } from './core/each-as-far-as-possible.js';
 import { FileChange } from './files/file-change.js';
 import { timesOfSave, withTimes } from './model/times.js';
 import { commit, readCurrent, withObjectLock } from './objects/commit.js';
@@ -173,26 +173,19 @@ export async function restoreFromTrash(
   return restoreEntry({ ...base, change }, entry);
 }
 
-/** Errors that are about one entry; others, such as a full disk, would be those of the next one as well. */
-const OF_ONE: ReadonlySet<PlinthError['kind']> = new Set([
-  'missing',
-  'conflict',
-  'validation',
-  'damaged',
-  'forbidden',
-]);
-
-/** Objects that are restored at the same time: most of the work on one is waiting for the disk. */
+/** Objects and changes that are restored at the same time: most of the work on one is waiting for the disk. */
 const AT_ONCE = 8;
 
-/** Which entries have to be restored when all before them are: all but those of objects that depend on no other entry. */
+/** Which entries have to be restored when all before them are: all but those of objects and changes that depend on no other. */
 async function aloneAmong(base: Content & Live, ids: readonly string[]): Promise<(id: string) => boolean> {
   const free = new Set<string>();
   const places = new Map<string, string>();
   for (const id of ids) {
     const { kind, collection = '', object } = (await base.store.trash.entry(id)) ?? {};
-    if (kind !== 'object' || !base.collections.has(collection)) continue;
-    if (base.collections.get(collection).oneAtATime) continue;
+    if (kind === 'object') {
+      if (!base.collections.has(collection)) continue;
+      if (base.collections.get(collection).oneAtATime) continue;
+    } else if (kind !== 'change') continue;
     const place = `${collection}/${object}`;
     const other = places.get(place);
     if (other === undefined) free.add(id);
@@ -208,20 +201,11 @@ export async function restoreManyFromTrash(
   entryIds: readonly string[],
   check: (entry: TrashEntry) => void,
 ): Promise<RestoredEntries> {
-  const restored: (TrashEntry | undefined)[] = [];
-  const failed: (RestoredEntries['failed'][number] | undefined)[] = [];
-  const isAlone = await aloneAmong(base, entryIds);
-  await several(entryIds, { most: AT_ONCE, isAlone }, async (id, at) => {
-    try {
-      restored[at] = await restoreFromTrash(base, id, check);
-    } catch (error) {
-      if (!(error instanceof PlinthError && OF_ONE.has(error.kind))) throw error;
-      const { text, key, values } = error.reason;
-      failed[at] = { id, problem: { message: text, key, values } };
-    }
-  });
-  const there = <T>(all: readonly (T | undefined)[]) => all.filter((one) => one !== undefined);
-  return { restored: there(restored), failed: there(failed) };
+  const parallel = { most: AT_ONCE, isAlone: await aloneAmong(base, entryIds) };
+  const { done, failed } = await eachAsFarAsPossible(entryIds, parallel, (id) =>
+    restoreFromTrash(base, id, check),
+  );
+  return { restored: done, failed: failed.map(({ item: id, problem }) => ({ id, problem })) };
 }
 
 /** As `restoreFromTrash`, of an entry that is known. */

@@ -2,6 +2,7 @@
 import { ACTOR } from './changes.js';
 import * as wire from './json-schema.js';
 import { ID } from './names.js';
+import { TRASH_ENTRY } from './objects.js';
 import { CLASH } from './wire.js';
 
 /** `draft`: the one of the folder; `release`: published together; `suggestion`: accepted or refused. */
@@ -210,3 +211,29 @@ export const MOVE_CHANGES_REQUEST = wire.named(
   ),
 );
 export type MoveChangesRequest = wire.Typed<typeof MOVE_CHANGES_REQUEST>;
+
+/** Changes that are dropped by one request. */
+const MAX_DISCARDED = 1000;
+
+export const DISCARD_REQUEST = wire.named(
+  'DiscardChangesRequest',
+  wire.all({ objects: { ...wire.listOf(CHOSEN), minItems: 1, maxItems: MAX_DISCARDED } }),
+);
+export type DiscardRequest = wire.Typed<typeof DISCARD_REQUEST>;
+
+/** What became of several changes that were to be dropped. */
+export const DISCARDED_CHANGES = wire.named(
+  'DiscardedChanges',
+  wire.all({
+    /** Their entries in the trash. */
+    discarded: wire.listOf(TRASH_ENTRY),
+    failed: wire.listOf(
+      wire.all({
+        collection: wire.text,
+        id: wire.text,
+        problem: wire.all({ message: wire.text, ...wire.said }),
+      }),
+    ),
+  }),
+);
+export type DiscardedChanges = wire.Typed<typeof DISCARDED_CHANGES>;

@@ -5,7 +5,6 @@ import {
   changeIn,
   compareObject,
   createSet,
-  discard,
   dropSet,
   editSet,
   keepOverLive,
@@ -14,6 +13,7 @@ import {
   readSet,
   type SetInfo,
 } from '../content/change-sets/change-sets.js';
+import { discard, discardMany } from '../content/change-sets/discard.js';
 import { moveChanges } from '../content/change-sets/move.js';
 import {
   comparisonFor,
@@ -29,6 +29,8 @@ import {
   CHANGE_SETS,
   type ChangeKind,
   COMPARED_OBJECT,
+  DISCARD_REQUEST,
+  DISCARDED_CHANGES,
   EDITED_CHANGE_SET,
   KEEP_REQUEST,
   MAX_CHANGED_IDS,
@@ -198,6 +200,13 @@ const discardObject: WriteHandler<undefined> = async (request, response, site) =
   else sendNothing(response);
 };
 
+const discardObjects: WriteHandler<typeof DISCARD_REQUEST> = async (request, response, site) => {
+  const set = setIn(site, request);
+  const discarded = await discardMany(site, set, request.body.objects);
+  await dropDecided(site, set);
+  sendJson(request, response, discarded);
+};
+
 const keep = allowed<typeof KEEP_REQUEST | undefined>(async (request, response, site) => {
   await keepOverLive(site, segment(request, 'set'), { ...request.body, ...chosenObject(request) });
   sendNothing(response);
@@ -290,6 +299,15 @@ export const changeSetRoutes: readonly Route[] = [
     fails: [401, 403, 404, 409, 412],
     input: MOVE_CHANGES_REQUEST,
     status: 204,
+  }),
+  row.post(`${SET}/discard`, 'open', discardObjects, {
+    id: 'api.changeSets.discardMany',
+    summary: 'Drop the changes of objects, each as far as it can be',
+    changes: true,
+    forSuggesters: true,
+    fails: [401, 403, 404],
+    input: DISCARD_REQUEST,
+    output: DISCARDED_CHANGES,
   }),
   row.get(OBJECT, 'open', compare, {
     id: 'api.changeSets.compare',

@@ -162,6 +162,9 @@ const WRITES: Readonly<Record<string, Write>> = {
     ...{ to: 'draft', objects: [{ collection: 'kit', id: 'one' }] },
   }),
   'api.changeSets.keep': send('POST', '/change-sets/autumn/objects/kit/one/keep'),
+  'api.changeSets.discardMany': send('POST', '/change-sets/autumn/discard', {
+    objects: [{ collection: 'kit', id: 'one' }],
+  }),
   'api.changeSets.discard': send('DELETE', '/change-sets/autumn/objects/kit/one'),
   'api.batch': send('POST', '/batch', {
     operations: [{ operation: 'patch', collection: 'kit', id: 'one', data: { title: 'Other' } }],
@@ -339,6 +342,7 @@ const SILENT = new Set([
   'api.changeSets.delete',
   'api.changeSets.move',
   'api.changeSets.discard',
+  'api.changeSets.discardMany',
   'api.changeSets.keep',
   'api.settings.change',
   'api.settings.history.restore',

@@ -16,7 +16,7 @@ import {
   setOf,
   titles,
 } from '../helpers/change-sets.js';
-import { BLOG, type Sent, startTestServer, writeFiles } from '../helpers/server.js';
+import { BLOG, type Sent, startTestServer, type TestServer, writeFiles } from '../helpers/server.js';
 
 describe('the shared draft', () => {
   it('holds what is saved through it, and leaves what is live as it is', async () => {
@@ -180,6 +180,73 @@ describe('rights', () => {
   it('a change that no set can hold is rejected instead of going live', async () => {
     const server = await startTestServer(BLOG);
     expect((await save(server, BLOG_POSTS, { name: 'B' })).status).toBe(400);
+  });
+});
+
+describe('changes that are dropped together', () => {
+  const discard = (server: TestServer, objects: unknown, set = 'draft') =>
+    server.request(`/api/change-sets/${set}/discard`, { method: 'POST', json: { objects } });
+  const of = (id: string, ...properties: string[]) => ({
+    ...{ collection: 'blog', id },
+    ...(properties.length > 0 && { properties }),
+  });
+
+  it('go to the trash, each as far as it can be, and come back', async () => {
+    const server = await startTestServer(BLOG);
+    await save(server, FIRST, { title: 'One', draft: true, tags: ['new'] });
+    await remove(server, SECOND);
+    await create(server, { id: 'third', title: 'Third' });
+    const asked = [of('first-post', 'title'), of('gone'), of('third'), of('first-post', 'draft')];
+    const { status, json } = await discard(server, asked);
+    expect([status, json]).toMatchObject([
+      200,
+      {
+        discarded: [
+          { kind: 'change', set: 'draft', object: 'first-post' },
+          { kind: 'change', set: 'draft', object: 'third' },
+        ],
+        failed: [{ collection: 'blog', id: 'gone', problem: { key: 'changeMissing' } }],
+      },
+    ]);
+    expect(await onDisk(server, '.changes/draft/blog/first-post.json')).toMatchObject({
+      values: { tags: ['new'] },
+    });
+    expect((await setOf(server)).objects.map(({ id }) => id).sort()).toEqual(['first-post', 'second-post']);
+    const { entries } = (await server.request('/api/trash')).json as { entries: { id: string }[] };
+    expect(entries).toHaveLength(2);
+    const restored = await server.request('/api/trash/restore', {
+      ...{ method: 'POST', json: { entries: entries.map(({ id }) => id) } },
+    });
+    expect(restored.json).toMatchObject({ restored: [{}, {}], failed: [] });
+    expect(await onDisk(server, '.changes/draft/blog/first-post.json')).toMatchObject({
+      values: { title: 'One', draft: true, tags: ['new'] },
+    });
+    expect((await setOf(server)).objects).toHaveLength(3);
+    expect((await server.request('/api/trash')).json.entries).toEqual([]);
+  });
+
+  it('are named by a request of at most 1,000, of a set that exists', async () => {
+    const server = await startTestServer(BLOG);
+    const many = Array.from({ length: 1001 }, (_, n) => of(`a${n}`));
+    for (const objects of [[], many, [{ collection: 'blog' }], 'x'])
+      expect((await discard(server, objects)).status).toBe(400);
+    expect((await discard(server, [of('first-post')], 'none')).status).toBe(404);
+  });
+
+  it('find what another program has written a moment before', async () => {
+    const server = await startTestServer(BLOG);
+    await save(server, FIRST, { title: 'One' });
+    expect((await setOf(server)).objects).toHaveLength(1);
+    const path = '.changes/draft/blog/first-post.json';
+    const document = await onDisk(server, path);
+    await writeFiles(server.folder, { [path]: { ...document, values: { title: 'Of another' } } });
+    const { json } = await discard(server, [of('first-post')]);
+    expect(json).toMatchObject({ discarded: [{}], failed: [] });
+    const [{ id }] = json.discarded as unknown as [{ id: string }];
+    expect(await onDisk(server, `.system/trash/${id}/document.json`)).toMatchObject({
+      values: { title: 'Of another' },
+    });
+    expect((await setOf(server)).objects).toEqual([]);
   });
 });
 

@@ -106,6 +106,10 @@ describe('a key that may only suggest', () => {
         [path, { method: 'DELETE' }],
         [`${path}/objects/blog/first-post`],
         [`${path}/objects/blog/first-post`, { method: 'DELETE' }],
+        [
+          `${path}/discard`,
+          { method: 'POST', json: { objects: [{ collection: 'blog', id: 'first-post' }] } },
+        ],
         [`${path}/publish`, { method: 'POST' }],
         [`${path}/move`, { method: 'POST', json: { to: own, objects: [] } }],
         [`${FIRST}?perspective=${set}`],
@@ -274,15 +278,18 @@ describe('what an editor decides', () => {
     expect(shown.text).not.toContain(key.id);
   });
 
-  it('brings a rejected change back from the trash, with its suggestion first', async () => {
+  it.each([
+    ['objects/blog/first-post', { method: 'DELETE' }],
+    ['discard', { method: 'POST', json: { objects: [{ collection: 'blog', id: 'first-post' }] } }],
+  ])('brings a change that %s rejects back from the trash, with its suggestion first', async (path, sent) => {
     const server = await startTestServer(BLOG);
     const { save, ask } = await suggester(server);
     const set = (await save(FIRST, { title: 'Suggested' })).headers.get(PERSPECTIVE) ?? '';
-    const path = `/api/change-sets/${set}/objects/blog/first-post`;
-    const dropped = await server.request(path, { method: 'DELETE' });
+    expect((await server.request(`/api/change-sets/${set}/${path}`, sent)).status).toBeLessThan(300);
     const { json } = await server.request('/api/trash');
-    const emptied = (json.entries as { id: string; kind: string }[]).find(({ kind }) => kind === 'changeSet');
-    for (const entry of [emptied?.id, dropped.headers.get('x-trash-id')]) {
+    const entries = json.entries as { id: string; kind: string }[];
+    const entryOf = (wanted: string) => entries.find(({ kind }) => kind === wanted)?.id;
+    for (const entry of [entryOf('changeSet'), entryOf('change')]) {
       expect((await server.request(`/api/trash/${entry}/restore`, { method: 'POST' })).status).toBe(200);
     }
     expect((await ask(FIRST)).json.title).toBe('Suggested');

@@ -369,3 +369,44 @@ test('the list of a collection that saves drafts shows the draft and writes it',
   await admin.getByRole('menuitem', { name: 'Import…' }).click();
   await expect(dialog).toContainText('What is imported is live at once.');
 });
+
+test('drafts of many objects are discarded in parts, which say how far they are and can be stopped', async ({
+  admin,
+  site,
+}) => {
+  const drafts = Array.from({ length: 450 }, (_, n) => {
+    const id = `new-${String(n).padStart(3, '0')}`;
+    return [`.changes/draft/pages/${id}.json`, change('new', { id, title: `New ${n}` })] as const;
+  });
+  await site.write(Object.fromEntries(drafts));
+  await admin.goto(`${site.url}/admin/c/pages`);
+  await expect(admin.locator('footer')).toContainText('452 pages');
+  await admin.getByRole('checkbox', { name: 'Select all' }).click();
+  const bar = admin.getByRole('region', { name: 'Selected rows' });
+  await expect(bar).toContainText('452 pages selected');
+
+  // The second part waits until Stop was pressed: it is whole, and nothing follows.
+  let requests = 0;
+  let go = () => {};
+  const stopped = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  await admin.route('**/change-sets/draft/discard', async (route) => {
+    requests += 1;
+    if (requests === 2) await stopped;
+    await route.continue();
+  });
+  await bar.getByRole('button', { name: 'Discard draft' }).click();
+  const progress = admin.getByRole('alert').filter({ hasText: 'Discarding 200 of 450' });
+  await progress.getByRole('button', { name: 'Stop' }).click();
+  go();
+  const discarded = admin.getByRole('alert').filter({ hasText: 'Drafts of 400 pages discarded.' });
+  await expect(discarded).toBeVisible();
+  await expect(admin.locator('footer')).toContainText('52 pages');
+  expect(requests).toBe(2);
+  // What is left is still selected.
+  await expect(bar.getByRole('button', { name: 'Publish 50' })).toBeVisible();
+  await discarded.getByRole('button', { name: 'Undo' }).click();
+  await expect(admin.getByRole('alert').filter({ hasText: 'Drafts of 400 pages restored.' })).toBeVisible();
+  await expect(admin.locator('footer')).toContainText('452 pages');
+});

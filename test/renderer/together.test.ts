@@ -1,6 +1,7 @@
 /** What the admin changes together is few requests and one transaction, whatever happens meanwhile. */
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { TRANSACTION_HEADER } from '../../server/contract/changes.ts';
 import { type Files, startTestServer, type TestServer } from '../helpers/server.ts';
 
 const COUNT = 1100;
@@ -18,6 +19,7 @@ type Hook = (request: string, count: number) => unknown;
 async function adminOf(server: TestServer, before: Hook = () => undefined) {
   const { fetch } = globalThis;
   const sent: string[] = [];
+  let continued = 0;
   onTestFinished(() => void vi.unstubAllGlobals());
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     // Requests of the test itself.
@@ -25,6 +27,7 @@ async function adminOf(server: TestServer, before: Hook = () => undefined) {
     const headers = new Headers(init.headers);
     headers.set('cookie', server.cookie);
     const request = `${init.method ?? 'GET'} ${path.split('?')[0]}`;
+    if (headers.has(TRANSACTION_HEADER)) continued += 1;
     if (!path.startsWith('/admin')) sent.push(request);
     await before(request, sent.filter((one) => one === request).length);
     return fetch(server.url + path, { ...init, headers });
@@ -34,6 +37,7 @@ async function adminOf(server: TestServer, before: Hook = () => undefined) {
   const bulk = await import('../../renderer/api/bulk.ts');
   const edit = await import('../../renderer/pages/objects/bulk/bulk-edit.ts');
   const { seenVersions } = await import('../../renderer/api/versions.ts');
+  const { dropChanges } = await import('../../renderer/api/drafts.ts');
   const { undoTransaction } = await import('../../renderer/api/activity.ts');
   const { listedIds } = await import('../../renderer/api/listed-ids.ts');
   const client = new QueryClient();
@@ -42,13 +46,15 @@ async function adminOf(server: TestServer, before: Hook = () => undefined) {
     if (actor.kind === 'owner') heard.push(transaction.id);
   });
   return {
-    ...{ ...bulk, ...edit, listedIds, undoTransaction, client },
+    ...{ ...bulk, ...edit, dropChanges, listedIds, undoTransaction, client },
     see: (ids: readonly string[]) => seenVersions(client, 'blog', ids),
     /** How many changes there were since the last call, and in how many transactions. */
     transactions: () => {
       const ids = heard.splice(0);
       return [ids.length, new Set(ids).size];
     },
+    /** How many requests went on with a transaction. */
+    continued: () => continued,
     /** The requests since the last call, each with its number. */
     requests: () => {
       const counts: Record<string, number> = {};
@@ -157,6 +163,50 @@ describe('while others change the objects', () => {
     expect(restored.done.map(({ object }) => object).sort()).toEqual(['five', 'four', 'one', 'three']);
     expect(String(restored.failure)).toContain('two');
     expect(await left()).toEqual(['five', 'four', 'one', 'three', 'two']);
+  });
+});
+
+describe('changes of many objects in a set', () => {
+  const SOME = IDS.slice(0, 450);
+  const chosen = SOME.map((id) => ({ collection: 'blog', id }));
+  const drafted = (id: string) => ({
+    [`.changes/draft/blog/${id}.json`]: {
+      ...{ change: 'edit', base: { title: id }, values: { title: `${id} drafted` } },
+      at: '2026-01-01T10:00:00.000Z',
+    },
+  });
+  const DRAFTS = Object.assign(blogOf(SOME), ...SOME.map(drafted));
+  const left = async (server: TestServer) =>
+    ((await server.request('/api/change-sets/draft')).json.objects as { id: string }[]).length;
+
+  it('are dropped and brought back in few requests, each of them in one transaction', async () => {
+    const server = await startTestServer(DRAFTS);
+    const admin = await adminOf(server);
+    const told: number[] = [];
+    const { done, failure } = await admin.dropChanges(admin.client, 'draft', chosen, {
+      onProgress: (count) => void told.push(count),
+    });
+    expect([done.length, failure, told]).toEqual([450, undefined, [200, 400, 450]]);
+    expect(admin.requests()).toEqual({ 'POST /api/change-sets/draft/discard': 3 });
+    expect(admin.continued()).toBe(2);
+    expect(await left(server)).toBe(0);
+    const restored = await admin.restoreEntries(admin.client, done);
+    expect([restored.done.length, restored.failure, await left(server)]).toEqual([450, undefined, 450]);
+    expect(admin.requests()).toEqual({ 'POST /api/trash/restore': 3 });
+  });
+
+  it('are dropped until that is stopped, and as far as they can be', async () => {
+    const server = await startTestServer(DRAFTS);
+    const stop = new AbortController();
+    const admin = await adminOf(server, (request, count) => {
+      if (request.endsWith('/discard') && count === 2) stop.abort();
+    });
+    const gone = { collection: 'blog', id: 'other' };
+    const { done, failure } = await admin.dropChanges(admin.client, 'draft', [gone, ...chosen], {
+      signal: stop.signal,
+    });
+    expect([done.length, await left(server)]).toEqual([399, 51]);
+    expect(String(failure)).toContain('other');
   });
 });
 

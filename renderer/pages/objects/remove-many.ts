@@ -20,7 +20,7 @@ const texts = {
 };
 
 /** Work on `of` things that says how far it is, once it has taken a while. Undefined where it was stopped before its end. */
-async function followed<T>(
+export async function followed<T>(
   words: (done: number, of: number) => string,
   of: number,
   work: (following: Required<Pick<FollowingBulk, 'onProgress' | 'signal'>>) => Promise<T>,

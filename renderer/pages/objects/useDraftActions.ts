@@ -1,22 +1,22 @@
 /** What can be done with the drafts of several objects of a list: publishing and discarding them. */
 import { useQueryClient } from '@tanstack/react-query';
 import { SHARED_DRAFT } from '#contract/set-names';
-import { restoreEntries } from '../../api/bulk';
 import { ApiError } from '../../api/client';
 import { dropChanges, publishChanges } from '../../api/drafts';
 import { t } from '../../t';
-import { counted } from '../../ui/format';
-import { notifyDone, notifyFailed, notifyUndo, notifyWarning } from '../../ui/notify';
+import { counted, formatNumber } from '../../ui/format';
+import { notifyFailed, notifyUndo, notifyWarning } from '../../ui/notify';
 import { notifyChange } from '../../ui/undo-transaction';
+import { followed, restoreAndNotify } from './remove-many';
 
 const texts = {
   published: (what: string) => `${what} published.`,
   changedLive: (names: string) =>
     `Changed live as well since they were drafted: ${names}. Open them to decide which values count.`,
+  discarding: (done: number, of: number) => `Discarding ${formatNumber(done)} of ${formatNumber(of)}`,
   discarded: (what: string) => `Drafts of ${what} discarded.`,
   restored: (what: string) => `Drafts of ${what} restored.`,
   discardFailed: 'Could not discard the drafts',
-  restoreFailed: 'Could not restore',
 };
 
 /** Problems a message has room for. */
@@ -49,11 +49,6 @@ export function useDraftActions(
 ): DraftActions {
   const client = useQueryClient();
   const chosen = (ids: readonly string[]) => ids.map((id) => ({ collection, id }));
-  const restore = async (entries: readonly string[], what: string) => {
-    const { failure } = await restoreEntries(client, entries);
-    if (failure === undefined) notifyDone(texts.restored(what));
-    else notifyFailed(texts.restoreFailed, failure);
-  };
   return {
     async publish(ids) {
       try {
@@ -68,11 +63,18 @@ export function useDraftActions(
       }
     },
     async discard(ids) {
-      const { done, failure } = await dropChanges(client, SHARED_DRAFT, chosen(ids));
-      const what = counted(done.length, singular, plural);
+      const what = (count: number) => counted(count, singular, plural);
+      const outcome = await followed(texts.discarding, ids.length, (following) =>
+        dropChanges(client, SHARED_DRAFT, chosen(ids), following),
+      );
+      if (!outcome) return false;
+      const { done, failure } = outcome;
       if (failure !== undefined) notifyFailed(texts.discardFailed, failure);
-      if (done.length > 0) notifyUndo(texts.discarded(what), () => void restore(done, what));
-      return failure === undefined;
+      const restored = (count: number) => texts.restored(what(count));
+      const undo = () => void restoreAndNotify(client, done, restored);
+      if (done.length > 0) notifyUndo(texts.discarded(what(done.length)), undo);
+      // Those that are left stay selected.
+      return failure === undefined && done.length === ids.length;
     },
   };
 }

@@ -20,18 +20,11 @@ import type { JsonObject, JsonValue } from '../../contract/values.js';
 import { conflict, failed, missing, PlinthError } from '../../errors.js';
 import { mergeFieldsOf } from '../../schemas/merge-fields.js';
 import { isActor } from '../../store/change-sets/change-file.js';
-import {
-  type Applied,
-  applied,
-  contentOf,
-  only,
-  rebased,
-  without,
-} from '../../store/change-sets/set-values.js';
+import { type Applied, applied, contentOf, rebased, without } from '../../store/change-sets/set-values.js';
 import type { SetChange, StoredChange } from '../../store/types/change-sets.js';
 import type { Changing, Clock, Content } from '../core/base.js';
 import { titleOfId, titleOfObject } from '../model/titles.js';
-import { clearFilesOfChange, filesOnlyOf } from './set-files.js';
+import { clearFilesOfChange } from './set-files.js';
 
 /** Whether a set may have this id. */
 const isSetId = (id: string): boolean => isLegalId(id) && id !== UNSAVED_CHANGES;
@@ -258,7 +251,7 @@ const clashNames = ({ clashes }: Applied): string[] => [
   ...new Set(clashes.map(({ path: [name = 'id'] }) => name)),
 ];
 
-async function changedObject(
+export async function changedObject(
   base: Content,
   change: StoredChange,
 ): Promise<ChangedObject & { now: Applied & { live: ObjectDocument | undefined } }> {
@@ -302,7 +295,7 @@ export async function readSet(base: Content, set: string): Promise<ChangeSetWith
 /** The change of an object in a set. Throws `missing`. */
 export function changeIn(base: Content, set: string, { collection, id }: Chosen): StoredChange {
   setInfo(base, set);
-  const change = base.store.changeSets.current(set).changes.get(collection)?.get(id);
+  const change = base.store.changeSets.change(set, { collection, id });
   if (!change) throw missing(message('changeMissing', { set, collection, id }));
   return change;
 }
@@ -359,34 +352,6 @@ export async function takeOut(
   if (rest) await changeSets.write(set, change, { change: rest, expect: change }, base.change);
   else await changeSets.remove(set, change, base.change);
   await clearFilesOfChange(base, set, change);
-}
-
-/**
- * Moves a change, or some of its properties, from a set to the trash; what is live stays. The answer is undefined where
- * it changes none of the properties. Throws `missing`.
- */
-export function discard(
-  base: Content & Changing,
-  set: string,
-  chosen: Chosen,
-): Promise<TrashEntry | undefined> {
-  const { collection, id, properties } = chosen;
-  return base.store.locked(`${collection}/${id}`, async () => {
-    const change = changeIn(base, set, chosen);
-    const part = properties && change.change === 'edit' ? only(change, properties) : change;
-    if (part !== change && Object.keys(part.values).length === 0) return undefined;
-    const { title } = await changedObject(base, change);
-    const document = { ...change.document, base: part.base, values: part.values };
-    const rest = part === change ? undefined : without(change, properties ?? []);
-    const files = await filesOnlyOf(base, set, { ...change, ...part }, rest);
-    const { changeSets, trash } = base.store;
-    const dropped = { set, collection, id, title, document, files };
-    return trash.dropChange(dropped, () =>
-      rest
-        ? changeSets.write(set, change, { change: rest, expect: change }, base.change)
-        : changeSets.remove(set, change, base.change),
-    );
-  });
 }
 
 /**

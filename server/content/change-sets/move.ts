@@ -54,7 +54,7 @@ async function changeAfter(
 }
 
 /** Each object once, with all that is chosen of it. */
-function together(objects: readonly Chosen[]): Chosen[] {
+export function together(objects: readonly Chosen[]): Chosen[] {
   const all = new Map<string, Chosen>();
   for (const { collection, id, properties } of objects) {
     const key = `${collection}/${id}`;
@@ -84,7 +84,7 @@ export async function moveChanges(
     const { collection, id, properties } = one;
     const change = changeIn(base, set, one);
     if (to === set) throw conflict(message('changeTaken', { set: to, collection, id }));
-    const known = changeSets.current(to).changes.get(collection)?.get(id);
+    const known = changeSets.change(to, { collection, id });
     const part = partOf(base, from, change, one);
     const after = await changeAfter(base, part, one, known, replace);
     const left = properties && change.change === 'edit' ? without(change, properties) : undefined;

@@ -53,7 +53,7 @@ export async function clearFilesOfChange(
 ): Promise<void> {
   const { collection, id } = change;
   // What is left of it, or was saved into the set meanwhile.
-  const rest = base.store.changeSets.current(set).changes.get(collection)?.get(id);
+  const rest = base.store.changeSets.change(set, { collection, id });
   const files = await filesOnlyOf(base, set, change, rest);
   if (files.length === 0) return;
   const title = titleOfFiles(files);

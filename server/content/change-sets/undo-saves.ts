@@ -9,7 +9,8 @@ import { changeOfRevision } from '../history/set-versions.js';
 import type { Undone, UndoOptions } from '../history/undo.js';
 import { changedPaths, changesOfTransaction, checkKept, stepsOf } from '../history/undo-steps.js';
 import { listTrash, restoreEntry } from '../trash.js';
-import { discard, hasSet, liveOf, mergeFieldsIn } from './change-sets.js';
+import { hasSet, liveOf, mergeFieldsIn } from './change-sets.js';
+import { discard } from './discard.js';
 import { dropDecided } from './own-suggestions.js';
 import { clearFilesOfChange, missingFiles } from './set-files.js';
 
@@ -149,7 +150,7 @@ async function undoObject(
   if (gone?.problem !== undefined) return { result: 'skipped', message: gone.problem };
   const steps = saves.map((saved) => {
     const { set, collection, id } = saved;
-    const current = changeSets.current(set).changes.get(collection)?.get(id);
+    const current = changeSets.change(set, { collection, id });
     return { saved, current, result: reverted(saved, current) };
   });
   if (saves.some(({ set, isSetDropped }) => !hasSet(base, set) && !(dryRun && isSetDropped)))

@@ -50,8 +50,11 @@ const SHARED_MS = 20;
 const MAX_WRITTEN = 10_000;
 
 /** What is known of one folder of changes. */
-interface KnownFolder {
+interface KnownFolder extends FoundChanges {
   stamp: Stamp;
+}
+
+interface FoundChanges {
   changes: Map<string, StoredChange>;
   damaged: Map<string, { stamp: Stamp; reason: string }>;
 }
@@ -203,6 +206,21 @@ export class FolderChangeSets implements ChangeSetFiles {
     return state;
   }
 
+  change(set: string, { collection, id }: { collection: string; id: string }): StoredChange | undefined {
+    const path = this.#layout.changeOf(set, collection, id);
+    const existing = this.#layout.linkOn(path) ? undefined : stampAt(path);
+    if (!existing) {
+      // Missing together with the folder is not dropped.
+      this.#durable.checkRoot();
+      return undefined;
+    }
+    const known = this.#known.get(set)?.folders.get(collection)?.changes.get(id);
+    if (known && sameStamp(known.stamp, existing)) return known;
+    const found: FoundChanges = { changes: new Map(), damaged: new Map() };
+    this.#read(set, { collection, id, existing }, found);
+    return found.changes.get(id);
+  }
+
   changesOf(collection: string, id: string): [string, SetChange | null][] {
     return this.ids().flatMap((set): [string, SetChange | null][] => {
       const path = this.#layout.changeOf(set, collection, id);
@@ -350,7 +368,7 @@ export class FolderChangeSets implements ChangeSetFiles {
       throw conflict(message('changeSetGoneRestoreFirst', { set }));
     }
     const change = parseChange(document);
-    const there = this.current(set).changes.get(address.collection)?.get(address.id);
+    const there = this.change(set, address);
     const isSame = Object.keys(change.values).some((name) => there && Object.hasOwn(there.values, name));
     if (there && (there.change !== 'edit' || change.change !== 'edit' || isSame)) {
       throw conflict(message('changeTaken', { set, ...address }));
@@ -416,7 +434,7 @@ export class FolderChangeSets implements ChangeSetFiles {
   #read(
     set: string,
     { collection, id, existing }: { collection: string; id: string; existing: Stamp },
-    folder: KnownFolder,
+    folder: FoundChanges,
   ): void {
     try {
       const file = readBytes(this.#layout.changeOf(set, collection, id));

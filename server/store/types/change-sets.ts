@@ -84,6 +84,8 @@ export interface ChangeSetFiles {
   info(set: string): JsonObject | undefined;
   /** What a set holds now: read again as far as its files have changed. A set that is not there is empty. */
   current(set: string): SetState;
+  /** What a set does to one object now, without a look at its other files; undefined where that cannot be read. */
+  change(set: string, address: { collection: string; id: string }): StoredChange | undefined;
   /** What sets do to one object, with the ids of the sets; null for a file that cannot be read. */
   changesOf(collection: string, id: string): [set: string, change: SetChange | null][];
   /** JSON files of a set that are no changes: copies that sync tools left, and changes that cannot be read. */

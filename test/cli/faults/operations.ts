@@ -164,6 +164,19 @@ export const OPERATIONS = {
     act: (client, run) => client.send('DELETE', `/api/change-sets/c${run}/objects/r${run}/three`),
     also: inSet,
   },
+  'dropping many changes': {
+    prepare: async (client, run) => {
+      await newInSet(client, run, OLD);
+      for (const id of ['one', 'two'])
+        await client.send('PATCH', api(run, `/${id}?perspective=c${run}`), { title: 'drafted', paper: null });
+    },
+    act: (client, run) => {
+      const objects = ['one', 'two', 'three'].map((id) => ({ collection: `r${run}`, id }));
+      return client.send('POST', `/api/change-sets/c${run}/discard`, { objects });
+    },
+    also: inSet,
+    partial: true,
+  },
   'a batch into a change set': {
     prepare: async (client, run) => {
       await newInSet(client, run, OLD);
