@@ -34,23 +34,135 @@ export async function placesInOrder(
 
 /** The items by what is named of each, in the order of its UTF-16 units. */
 export async function byText<T>(items: readonly T[], textOf: (item: T) => string): Promise<readonly T[]> {
-  const textAt = (at: number) => {
-    const item = items[at];
-    return item === undefined ? '' : textOf(item);
-  };
-  const compare = (a: number, b: number) => {
-    const [one, other] = [textAt(a), textAt(b)];
-    return one < other ? -1 : Number(one > other);
-  };
-  const places = await placesInOrder(items.length, compare);
-  const sorted: T[] = [];
   const yielder = new Yielder();
-  for (const place of places) {
+  const texts: string[] = [];
+  for (const item of items) {
+    texts.push(textOf(item));
+    if (texts.length % LOOK === 0 && yielder.exhausted) await yielder.yieldToEventLoop();
+  }
+  const sorted: T[] = [];
+  for (const place of await placesOfTexts(texts)) {
     const item = items[place];
     if (item !== undefined) sorted.push(item);
     if (sorted.length % LOOK === 0 && yielder.exhausted) await yielder.yieldToEventLoop();
   }
   return sorted;
+}
+
+/** Below so many steps into their texts a group is sorted by comparing: what is alike so far is often alike at all. */
+const STEPS = 8;
+
+/** Texts that are alike so far: those of the places from `start` to `end`. */
+interface Alike {
+  start: number;
+  end: number;
+  /** How many units are known to be alike. */
+  units: number;
+  steps: number;
+}
+
+/**
+ * The places of texts in the order of their UTF-16 units, equal ones as they were. By two or four units at a time: a
+ * comparison of half a million texts, of which a sort makes ten million, takes three times as long.
+ */
+export async function placesOfTexts(texts: readonly string[]): Promise<Uint32Array<ArrayBuffer>> {
+  const compare = (a: number, b: number) => {
+    const [one = '', other = ''] = [texts[a], texts[b]];
+    return one < other ? -1 : Number(one > other);
+  };
+  const places = countedUp(texts.length);
+  if (await areInOrder(texts.length, compare)) return places;
+  const yielder = new Yielder();
+  const waiting: Alike[] = [{ start: 0, end: texts.length, units: 0, steps: 0 }];
+  for (let group = waiting.pop(); group; group = waiting.pop()) {
+    const these = places.subarray(group.start, group.end);
+    if (these.length <= RUN) these.sort(compare);
+    else {
+      const keys = group.steps < STEPS ? await keysOf(texts, these, group.units) : undefined;
+      if (keys) {
+        await sortByKeys(these, keys.keys);
+        for (const alike of alikeIn(keys, group)) waiting.push(alike);
+      } else these.set(await sortInSlices(these.slice(), compare));
+    }
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
+  }
+  return places;
+}
+
+/** Units of each text as one number, which sorts as they do. */
+interface TextKeys {
+  keys: Uint32Array<ArrayBuffer>;
+  /** How many units a number has. */
+  width: 2 | 4;
+}
+
+/** The keys of texts by their units from `from` on; undefined where a unit has no room in them. */
+async function keysOf(
+  texts: readonly string[],
+  places: Uint32Array,
+  from: number,
+): Promise<TextKeys | undefined> {
+  const yielder = new Yielder();
+  const keys = new Uint32Array(places.length);
+  for (const width of [4, 2] as const) {
+    const most = 2 ** (32 / width) - 1;
+    let at = 0;
+    for (; at < places.length; at += 1) {
+      const text = texts[places[at] ?? 0] ?? '';
+      let key = 0;
+      let highest = 0;
+      for (let unit = from; unit < from + width; unit += 1) {
+        // The end of a text comes before any unit.
+        const digit = unit < text.length ? text.charCodeAt(unit) + 1 : 0;
+        if (digit > highest) highest = digit;
+        key = key * (most + 1) + digit;
+      }
+      if (highest > most) break;
+      keys[at] = key;
+      if (at % LOOK === 0 && yielder.exhausted) await yielder.yieldToEventLoop();
+    }
+    if (at === places.length) return { keys, width };
+  }
+  return undefined;
+}
+
+/** Sorts keys and with them the places of their texts; those of one key stay as they were. */
+async function sortByKeys(places: Uint32Array, keys: Uint32Array): Promise<void> {
+  const yielder = new Yielder();
+  const starts = new Uint32Array(2 ** 16 + 1);
+  for (const shift of [0, 16]) {
+    starts.fill(0);
+    for (const key of keys) {
+      const digit = (key >>> shift) & 0xffff;
+      starts[digit + 1] = (starts[digit + 1] ?? 0) + 1;
+    }
+    for (let digit = 0; digit < 2 ** 16; digit += 1)
+      starts[digit + 1] = (starts[digit + 1] ?? 0) + (starts[digit] ?? 0);
+    const [beforePlaces, beforeKeys] = [places.slice(), keys.slice()];
+    for (let at = 0; at < keys.length; at += 1) {
+      const key = beforeKeys[at] ?? 0;
+      const digit = (key >>> shift) & 0xffff;
+      const to = starts[digit] ?? 0;
+      starts[digit] = to + 1;
+      places[to] = beforePlaces[at] ?? 0;
+      keys[to] = key;
+    }
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
+  }
+}
+
+/** The texts with the same key that go on after it. */
+function* alikeIn({ keys, width }: TextKeys, { start, units, steps }: Alike): Generator<Alike> {
+  const lastUnit = width === 4 ? 0xff : 0xffff;
+  let first = 0;
+  for (let next = 1; next <= keys.length; next += 1) {
+    const key = keys[first] ?? 0;
+    if (next < keys.length && keys[next] === key) continue;
+    const goOn = (key & lastUnit) !== 0;
+    if (goOn && next - first > 1)
+      yield { start: start + first, end: start + next, units: units + width, steps: steps + 1 };
+    first = next;
+  }
 }
 
 /** The items in order, by a stable merge sort in slices. The given array is used as working space. */

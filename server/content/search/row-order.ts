@@ -1,5 +1,5 @@
 /** A cached order of an index's rows: sorted once in slices, then updated as rows are added and removed. */
-import { countedUp, placesInOrder } from '../../async/sort-in-slices.js';
+import { countedUp, placesInOrder, placesOfTexts } from '../../async/sort-in-slices.js';
 import { Yielder } from '../../async/yielder.js';
 import {
   byId,
@@ -37,15 +37,28 @@ function comparator(keys: readonly OrderKey[]): (a: Row, b: Row) => number {
   };
 }
 
+/** The ranks of rows, and how many there are. */
+interface Ranks {
+  ranks: Uint32Array;
+  count: number;
+}
+
+/** After so many rows it is known whether most have a value of their own. */
+const TRIED = 1024;
+
 /**
- * The rank of every row's value among the values of one key, read and sorted in slices. Many rows share a value, and
- * ranks are compared faster than texts.
+ * The rank of every row's value among the values of one key, read and sorted in slices. Where many rows share a value,
+ * each is sorted once.
  */
-async function ranksBy(rows: readonly Row[], key: OrderKey): Promise<{ ranks: Uint32Array; count: number }> {
+async function ranksBy(rows: readonly Row[], key: OrderKey): Promise<Ranks> {
   const yielder = new Yielder();
   const ranks = new Uint32Array(rows.length);
   const places = new Map<Sortable, number>();
   for (const [at, row] of rows.entries()) {
+    if (at === TRIED && places.size > TRIED / 2 && isByUnits(key)) {
+      const found = await ranksOfTexts(rows, key);
+      if (found) return found;
+    }
     const value = sortable(key.read(row));
     const place = places.get(value) ?? places.size;
     if (place === places.size) places.set(value, place);
@@ -55,23 +68,48 @@ async function ranksBy(rows: readonly Row[], key: OrderKey): Promise<{ ranks: Ui
   const values = [...places.keys()];
   const ofTexts = values.every(isPlain) ? compareUnits : compareText;
   const compare = (a: number, b: number) => compareSortables(values[a], values[b], key, ofTexts);
-  const rankAt = new Uint32Array(values.length);
-  let before: number | undefined;
-  let rank = 0;
-  for (const place of await placesInOrder(values.length, compare)) {
-    // Different values may sort alike, as `a` and `A` do naturally.
-    if (before !== undefined && compare(before, place) !== 0) rank += 1;
-    rankAt[place] = rank;
-    before = place;
-    if (yielder.exhausted) await yielder.yieldToEventLoop();
-  }
+  const sorted = await placesInOrder(values.length, compare);
+  const { ranks: rankAt, count } = await ranksIn(sorted, (a, b) => compare(a, b) === 0);
   for (let at = 0; at < ranks.length; at += 1) ranks[at] = rankAt[ranks[at] ?? 0] ?? 0;
+  return { ranks, count };
+}
+
+/** The ranks of values by their sorted places. Different values may sort alike, as `a` and `A` do naturally. */
+async function ranksIn(sorted: Uint32Array, isSame: (a: number, b: number) => boolean): Promise<Ranks> {
+  const yielder = new Yielder();
+  const ranks = new Uint32Array(sorted.length);
+  let rank = 0;
+  for (const [at, place] of sorted.entries()) {
+    if (at > 0 && !isSame(sorted[at - 1] ?? 0, place)) rank += 1;
+    ranks[place] = rank;
+    if (at % ROWS_PER_SLICE === 0 && yielder.exhausted) await yielder.yieldToEventLoop();
+  }
   return { ranks, count: rank + 1 };
 }
 
+/** Whether a key orders texts by their code points. */
+const isByUnits = ({ natural, collation, options }: OrderKey): boolean =>
+  !natural && collation === undefined && options === undefined;
+
+/** The ranks of values that are all texts and sort by their units; undefined where one is not. */
+async function ranksOfTexts(rows: readonly Row[], key: OrderKey): Promise<Ranks | undefined> {
+  const yielder = new Yielder();
+  const texts: string[] = [];
+  for (const row of rows) {
+    const text = sortable(key.read(row));
+    if (typeof text !== 'string' || !isPlain(text)) return undefined;
+    texts.push(text);
+    if (texts.length % ROWS_PER_SLICE === 0 && yielder.exhausted) await yielder.yieldToEventLoop();
+  }
+  const found = await ranksIn(await placesOfTexts(texts), (a, b) => texts[a] === texts[b]);
+  const { ranks, count } = found;
+  if (key.direction === 'desc')
+    for (let at = 0; at < ranks.length; at += 1) ranks[at] = count - 1 - (ranks[at] ?? 0);
+  return found;
+}
+
 /** The positions of rows in the order of their ids: their own order where they were kept in it. */
-const placesById = (rows: readonly Row[]): Promise<Uint32Array> =>
-  placesInOrder(rows.length, (a, b) => compareUnits(rows[a]?.id ?? '', rows[b]?.id ?? ''));
+const placesById = (rows: readonly Row[]): Promise<Uint32Array> => placesOfTexts(rows.map(({ id }) => id));
 
 /**
  * The positions of rows in the given list, in the order of the keys. `stable`: equal rows keep their order instead of

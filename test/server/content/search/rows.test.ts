@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { placesInOrder } from '../../../../server/async/sort-in-slices.js';
 import { LiveRows } from '../../../../server/content/search/live-rows.js';
 import { RowLookup } from '../../../../server/content/search/row-lookup.js';
 import { RowMatch } from '../../../../server/content/search/row-match.js';
@@ -7,7 +6,7 @@ import { RowNumbers } from '../../../../server/content/search/row-numbers.js';
 import { RowOrder } from '../../../../server/content/search/row-order.js';
 import { RowTitles } from '../../../../server/content/search/row-titles.js';
 import type { JsonValue } from '../../../../server/contract/values.js';
-import { compareText } from '../../../../server/query/sort.js';
+import { compareSortables, compareText, sortable } from '../../../../server/query/sort.js';
 import type { CollectionIndex, Row, RowChange } from '../../../../server/store/types/catalogue.js';
 import { draws } from './random.js';
 
@@ -216,15 +215,36 @@ it('an order by text goes by code point, also beyond the first plane', async () 
   expect(sorted()).toEqual(['b', 'é', '\uffee', '\u{1f5ff}']);
 });
 
-describe('sorting in slices', () => {
-  it.each([0, 1, 2, 2047, 2048, 2049, 10_000])(
-    'sorts %d numbers and keeps alike ones in their order',
-    async (count) => {
-      const draw = draws(count);
-      const keys = Array.from({ length: count }, () => draw.below(50));
-      const compare = (a: number, b: number) => (keys[a] ?? 0) - (keys[b] ?? 0);
-      const sorted = await placesInOrder(count, compare);
-      expect([...sorted]).toEqual([...keys.keys()].sort((a, b) => compare(a, b) || a - b));
-    },
+describe('an order of many rows', () => {
+  const [SMILE, LETTER] = ['\u{1f600}', '\uffee'];
+  /** What the value at a place is: most rows have one of their own. */
+  const values: Record<string, (at: number, word: string) => JsonValue> = {
+    'texts of their own': (_at, word) => word,
+    'texts, of which one is missing': (at, word) => (at === 2900 ? null : word),
+    'texts and a number': (at, word) => (at === 2900 ? 7 : word),
+    'texts, some beyond the first plane': (at, word) =>
+      at % 9 === 0 ? `${at % 2 ? SMILE : LETTER}${word}` : word,
+    'texts that many share': (_at, word) => word.slice(0, 2),
+  };
+  const orders = Object.entries(values).flatMap(([kind, valueAt]) =>
+    (['asc', 'desc'] as const).map((direction) => [kind, direction, valueAt] as const),
   );
+
+  it.each(orders)('is what comparing them gives: %s, %s', async (_kind, direction, valueAt) => {
+    const [rows, numbers, draw] = [new Rows(), new RowNumbers(), draws(3)];
+    for (let at = 0; at < 3000; at += 1) {
+      const word = Array.from({ length: 3 }, () => 'aäbBł'[draw.below(5)]).join('') + draw.below(4000);
+      rows.put(`r${draw.below(1_000_000)}`, valueAt(at, word));
+    }
+    const key = { name: 'value', direction, natural: false, read: (row: Row) => row.entry.value };
+    const order = new RowOrder([key]);
+    numbers.sync(rows.collectionIndex);
+    await order.make(numbers);
+    const sorted = [...(order.get(numbers) ?? [])].map((number) => numbers.row(number)?.id);
+    const wanted = rows.all.toSorted(
+      (a, b) =>
+        compareSortables(sortable(a.entry.value), sortable(b.entry.value), key) || compareText(a.id, b.id),
+    );
+    expect(sorted).toEqual(wanted.map(({ id }) => id));
+  });
 });
