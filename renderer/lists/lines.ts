@@ -94,3 +94,37 @@ export function activeAfter({ shown }: Pick<Lines, 'shown'>, total: number, plac
   const nearest = shown(within, 1);
   return nearest < total ? nearest : within;
 }
+
+export interface PlacedLine {
+  index: number;
+  /** Its objects are loaded. */
+  ready: boolean;
+}
+
+/** The first and the last line in view. */
+export interface LinesInView {
+  startIndex: number;
+  endIndex: number;
+}
+
+/**
+ * Of the lines in view and those beside them the ones that are drawn: what is in view, what stays as it was drawn
+ * before, and so many others as make `atOnce` new ones, the nearest first. A jump to another place draws no more in one
+ * task than is seen, and beside that nothing that would have to be drawn again once it is loaded. `left`: how many of
+ * the others are for the next time.
+ */
+export function drawnBeside<T extends PlacedLine>(
+  lines: readonly T[],
+  { startIndex, endIndex }: LinesInView,
+  before: ReadonlyMap<number, boolean>,
+  atOnce: number,
+): { drawn: T[]; left: number } {
+  const distance = ({ index }: PlacedLine) => Math.max(startIndex - index, index - endIndex, 0);
+  const isNew = ({ index, ready }: PlacedLine) => before.get(index) !== ready;
+  const seen = lines.filter((line) => distance(line) === 0 && isNew(line)).length;
+  const ahead = lines.filter((line) => distance(line) > 0 && isNew(line) && line.ready);
+  const nearest = ahead.toSorted((one, other) => distance(one) - distance(other));
+  const now = new Set(nearest.slice(0, Math.max(0, atOnce - seen)));
+  const drawn = lines.filter((line) => distance(line) === 0 || !isNew(line) || now.has(line));
+  return { drawn, left: ahead.length - now.size };
+}

@@ -32,3 +32,30 @@ test('scrolls through ten thousand objects with a few dozen rows in the page, an
   await admin.getByRole('checkbox', { name: 'Select all' }).click();
   await expect(admin.getByRole('region', { name: 'Selected rows' })).toContainText('10,000 posts selected');
 });
+
+test('draws after a jump the rows in view first, and those beside them some at a time', async ({
+  home: admin,
+}) => {
+  await admin.getByRole('link', { name: 'Blog' }).first().click();
+  const grid = admin.getByRole('grid', { name: 'Blog' });
+  await expect(grid.getByRole('row', { name: /Post number 9999/ })).toBeVisible();
+  // How many loaded rows each change of the page brings.
+  const brought = await grid.evaluateHandle((table) => {
+    const counts: number[] = [];
+    new MutationObserver((changes) => {
+      const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
+      const rows = added.filter((node) => node instanceof Element && node.matches('[aria-selected]'));
+      counts.push(rows.length);
+    }).observe(table, { childList: true, subtree: true });
+    return counts;
+  });
+  await grid.evaluate((table) => table.parentElement?.scrollTo({ top: 5_000 * 38 }));
+  const rows = grid.locator('[aria-selected]');
+  await expect(grid.locator('[aria-rowindex="5002"]')).toContainText('Post number 4999');
+  // Twelve above and below those in view.
+  await expect(grid.locator('[aria-rowindex="4990"][aria-selected]')).toBeAttached();
+  const inView = await grid.evaluate((table) => Math.ceil((table.parentElement?.clientHeight ?? 0) / 38));
+  await expect.poll(() => rows.count()).toBeGreaterThan(inView + 20);
+  const counts = await brought.jsonValue();
+  expect(Math.max(...counts)).toBeLessThanOrEqual(inView + 1);
+});

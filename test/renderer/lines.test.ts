@@ -1,6 +1,6 @@
 /** Lines of a grouped list: where headings and objects are. */
 import { describe, expect, it } from 'vitest';
-import { activeAfter, groupedLines, plainLines } from '../../renderer/lists/lines.ts';
+import { activeAfter, drawnBeside, groupedLines, plainLines } from '../../renderer/lists/lines.ts';
 
 const groups = (...parts: [number, boolean][]) => parts.map(([count, open]) => ({ count, open }));
 const all = (lines: ReturnType<typeof plainLines>) =>
@@ -64,5 +64,43 @@ describe('lines of a list', () => {
       const once = activeAfter(before, total, 3);
       expect(activeAfter(before, total, once)).toBe(once);
     }
+  });
+});
+
+describe('the lines of a list that are drawn', () => {
+  const lines = (from: number, to: number, ready = true) =>
+    Array.from({ length: to - from }, (_, at) => ({ index: from + at, ready }));
+  const asDrawn = (drawn: readonly { index: number; ready: boolean }[]) =>
+    new Map(drawn.map(({ index, ready }) => [index, ready]));
+  const indexes = ({ drawn }: { drawn: readonly { index: number }[] }) => drawn.map(({ index }) => index);
+  const range = (from: number, to: number) => lines(from, to).map(({ index }) => index);
+
+  it('are those in view after a jump, and the others some at a time', () => {
+    const around = lines(988, 1030);
+    const view = { startIndex: 1000, endIndex: 1017 };
+    const first = drawnBeside(around, view, asDrawn(lines(0, 30)), 6);
+    expect(indexes(first)).toEqual(range(1000, 1018));
+    expect(first.left).toBe(24);
+    const second = drawnBeside(around, view, asDrawn(first.drawn), 6);
+    expect(indexes(second)).toEqual(range(997, 1021));
+    expect(second.left).toBe(18);
+  });
+
+  it('are all of them while scrolling brings a few new ones, which stay until they are far', () => {
+    const moved = drawnBeside(lines(5, 47), { startIndex: 17, endIndex: 34 }, asDrawn(lines(0, 42)), 6);
+    expect(indexes(moved)).toEqual(range(5, 47));
+    expect(moved.left).toBe(0);
+  });
+
+  it('are beside the view those that are loaded', () => {
+    const view = { startIndex: 90, endIndex: 99 };
+    const around = [...lines(84, 100), ...lines(100, 106, false)];
+    const waiting = drawnBeside(around, view, asDrawn(lines(84, 100)), 6);
+    expect(indexes(waiting)).toEqual(range(84, 100));
+    expect(waiting.left).toBe(0);
+    expect(indexes(drawnBeside(lines(84, 106), view, asDrawn(waiting.drawn), 4))).toEqual(range(84, 104));
+    // Those in view wait for nothing.
+    const seen = drawnBeside(lines(84, 106, false), view, new Map(), 6);
+    expect(indexes(seen)).toEqual(range(90, 100));
   });
 });

@@ -2,6 +2,7 @@
 import { CopyButton, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconCopy, IconTerminal2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { memo } from 'react';
 import { type ListView, listAddress } from '../../api/list-request';
 import { statusQuery } from '../../api/queries';
 import { useRights } from '../../ui/rights';
@@ -21,7 +22,7 @@ interface Props {
   count: string;
 }
 
-export function ListFoot({ collection, view, count }: Props) {
+function ListFootView({ collection, view, count }: Props) {
   const { manages } = useRights();
   return (
     <footer className={classes.foot}>
@@ -30,6 +31,8 @@ export function ListFoot({ collection, view, count }: Props) {
     </footer>
   );
 }
+
+export const ListFoot = memo(ListFootView);
 
 /** For those who build the site; an editor has no use for addresses. */
 function Requests({ collection, view }: Pick<Props, 'collection' | 'view'>) {

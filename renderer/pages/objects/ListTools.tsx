@@ -1,4 +1,5 @@
 /** Above a list: search, filter and what is asked for at the moment. */
+import { memo } from 'react';
 import { Link } from 'react-router';
 import type { SchemaDefinition } from '#contract/schemas';
 import { SHARED_DRAFT } from '#contract/set-names';
@@ -28,7 +29,7 @@ interface Props {
   onLeave: () => void;
 }
 
-export function ListTools({ collection, schema, view, drafts, publishes, plural, onLeave }: Props) {
+function ListToolsView({ collection, schema, view, drafts, publishes, plural, onLeave }: Props) {
   const draft = useFilterDraft(useRelationOptions(collection, schema), view);
   return (
     <div className={classes.tools} {...{ [TOOLS]: true }}>
@@ -46,3 +47,5 @@ export function ListTools({ collection, schema, view, drafts, publishes, plural,
     </div>
   );
 }
+
+export const ListTools = memo(ListToolsView);

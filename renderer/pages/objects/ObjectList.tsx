@@ -1,7 +1,7 @@
 /** A collection's list with its title line, bulk bar and foot. */
 import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { Link } from 'react-router';
 import { lookOf } from '#contract/objects';
 import { CollectionIcon } from '../../ui/CollectionIcon';
@@ -59,32 +59,33 @@ function Content({
   return <EmptyList {...{ settings, schema, onImport }} layout={list.arrangement.layout} />;
 }
 
-function Actions({ list }: { list: ObjectListState }) {
-  const { settings, schema, view, total, all, selection, path } = list;
+type ActionsProps = Pick<
+  ObjectListState,
+  'settings' | 'schema' | 'view' | 'columns' | 'arrangement' | 'total' | 'all' | 'path' | 'singular'
+> & {
+  isTree: boolean;
+  selected: ReadonlySet<string>;
+};
+
+/** Not drawn again when other rows come into view, as the tools, the views and the foot of the list. */
+const Actions = memo((props: ActionsProps) => {
+  const { settings, schema, view, columns, arrangement, isTree, total, all, selected, path } = props;
   return (
     <>
-      <LayoutMenu
-        {...{ schema, arrangement: list.arrangement, isTree: list.tree !== undefined }}
-        onChange={view.setLayout}
-      />
-      {list.arrangement.layout !== 'tree' && <ColumnMenu columns={list.columns} />}
-      <CollectionMenu
-        {...{ settings, schema, total: all }}
-        view={view.request}
-        found={total}
-        selected={selection.ids}
-      />
+      <LayoutMenu {...{ schema, arrangement, isTree }} onChange={view.setLayout} />
+      {arrangement.layout !== 'tree' && <ColumnMenu columns={columns} />}
+      <CollectionMenu {...{ settings, schema, selected }} total={all} view={view.request} found={total} />
       <Button component={Link} to={`${path}/new`} leftSection={<IconPlus size={16} />}>
-        {texts.create(list.singular)}
+        {texts.create(props.singular)}
       </Button>
     </>
   );
-}
+});
 
 export function ObjectList(props: ListOf) {
   const list = useObjectList(props);
   const { settings, schema, views, collection, labels, edits, narrowed, summary, total } = list;
-  const { view, columns, selection } = list;
+  const { view, columns, selection, arrangement, all, path, singular } = list;
   /** An empty list offers an import, whose dialog stays when the list is empty no more. */
   const [importing, setImporting] = useState(false);
   /** Objects whose fields are being edited together. */
@@ -104,7 +105,13 @@ export function ObjectList(props: ListOf) {
           )
         }
         description={settings.description}
-        actions={<Actions list={list} />}
+        actions={
+          <Actions
+            {...{ settings, schema, view, columns, arrangement, total, all, path, singular }}
+            isTree={list.tree !== undefined}
+            selected={selection.ids}
+          />
+        }
       >
         <NewUnsaved settings={settings} />
         {edits && <Unlisted collection={collection} drafts={list.drafts} />}

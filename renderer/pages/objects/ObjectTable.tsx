@@ -1,10 +1,10 @@
 /** The list itself: a table whose rows exist only while they are in view, so that ten thousand scroll as ten do. */
 import { Box } from '@mantine/core';
-import { type ComponentProps, type CSSProperties, lazy, type ReactNode, useRef } from 'react';
+import { type ComponentProps, type CSSProperties, lazy, type ReactNode, useCallback, useRef } from 'react';
 import type { SchemaDefinition } from '#contract/schemas';
 import type { JsonObject } from '#contract/values';
 import type { ListView } from '../../api/list-request';
-import { gridTemplate, rowWidth } from '../../lists/columns';
+import { gridTemplate, type ListColumn, rowWidth } from '../../lists/columns';
 import type { Ordering } from '../../lists/ordering';
 import type { Sort } from '../../lists/useListPlace';
 import { useAnnounce } from '../../ui/Announcer';
@@ -67,6 +67,19 @@ function TableBody({ lines, stateOf, keys, groups, active, at, span, ...row }: B
   );
 }
 
+/** Sorts by a column, from the top of the list on, and says so. */
+function useSortBy(onSort: (sort: Sort) => void, toTop: () => void) {
+  const announce = useAnnounce();
+  return useCallback(
+    ({ label }: ListColumn, next: Sort) => {
+      onSort(next);
+      toTop();
+      announce(texts.sorted(label, next.order));
+    },
+    [onSort, toTop, announce],
+  );
+}
+
 interface Props extends RowsOf {
   schema: SchemaDefinition;
   columns: Columns;
@@ -86,7 +99,6 @@ interface Props extends RowsOf {
 export function ObjectTable(props: Props) {
   const { collection, schema, columns, edits, ordering, total, pages, selection, groups, request } = props;
   const table = useRef<HTMLTableElement>(null);
-  const announce = useAnnounce();
   const [density] = useDensity();
   const height = ROW_HEIGHTS[density];
   const line = { height, head: height, across: 1 };
@@ -97,6 +109,7 @@ export function ObjectTable(props: Props) {
   });
   const { virtualizer, active, setActive, goTo, toTop } = cursor;
   const { row } = pages;
+  const sortBy = useSortBy(props.onSort, toTop);
   useMovedRows(pages.stale ? undefined : [request, height, closedOf(groups)], lines, row);
   const cells = useCells({
     ...{ collection, element: table, edits, active, setActive, total, row, goTo, events },
@@ -136,14 +149,7 @@ export function ObjectTable(props: Props) {
             aria-rowcount={total + 1}
             aria-colcount={columns.shown.length + 2}
           >
-            <TableHead
-              {...{ total, selection, columns: columns.shown, sort: props.sort }}
-              onSort={(column, next) => {
-                props.onSort(next);
-                toTop();
-                announce(texts.sorted(column.label, next.order));
-              }}
-            />
+            <TableHead {...{ total, selection, columns: columns.shown, sort: props.sort }} onSort={sortBy} />
             <TableBody
               {...{ lines, groups, stateOf, keys, active, search: props.search }}
               view={request}

@@ -1,4 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
+import { memo } from 'react';
 import type { ListColumn } from '../../lists/columns';
 import type { Sort } from '../../lists/useListPlace';
 import { HeaderCell } from './HeaderCell';
@@ -15,8 +16,7 @@ interface Props {
   onSort: (column: ListColumn, sort: Sort) => void;
 }
 
-/** The head of the list: the box that selects everything, and the columns. */
-export function TableHead({ columns, sort, total, selection, onSort }: Props) {
+function TableHeadView({ columns, sort, total, selection, onSort }: Props) {
   const allSelected = total > 0 && selection.ids.size >= total;
   return (
     <thead className={classes.head}>
@@ -44,3 +44,6 @@ export function TableHead({ columns, sort, total, selection, onSort }: Props) {
     </thead>
   );
 }
+
+/** The head of the list: the box that selects everything, and the columns. Not drawn again with the rows. */
+export const TableHead = memo(TableHeadView);

@@ -46,19 +46,21 @@ export function useColumns(
     return all.filter((column) => column.show === 'title' || fitting.has(column.id));
   }, [all, chosen, width]);
 
-  const ids = shown.map((column) => column.id);
-  const choose = (next: string[]) => (inView ? view.setColumns(next) : setRemembered(next));
-  const reset = () => {
-    if (inView || view.columns !== undefined) view.setColumns(undefined);
-    else forget();
-  };
-  return {
-    all,
-    shown,
-    isShown: (id) => ids.includes(id),
-    toggle: (id) => choose(ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id]),
-    move: (id, by) => choose(movedColumn(ids, id, by)),
-    reset: chosen === undefined ? undefined : reset,
-    chosen,
-  };
+  return useMemo(() => {
+    const ids = shown.map((column) => column.id);
+    const choose = (next: string[]) => (inView ? view.setColumns(next) : setRemembered(next));
+    const reset = () => {
+      if (inView || view.columns !== undefined) view.setColumns(undefined);
+      else forget();
+    };
+    return {
+      all,
+      shown,
+      isShown: (id) => ids.includes(id),
+      toggle: (id) => choose(ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id]),
+      move: (id, by) => choose(movedColumn(ids, id, by)),
+      reset: chosen === undefined ? undefined : reset,
+      chosen,
+    };
+  }, [all, shown, inView, view, setRemembered, forget, chosen]);
 }

@@ -45,6 +45,42 @@ export interface ObjectView extends Filtered {
   body(columns: readonly string[] | undefined): ReturnType<typeof viewBody>;
 }
 
+interface Asked extends Pick<ListView, 'include' | 'any' | 'exclude' | 'state' | 'set'> {
+  layout: string;
+  by: string;
+  sort: Sort;
+  search: string;
+}
+
+/** The view as the API is asked for it. */
+function useRequest(schema: SchemaDefinition, asked: Asked): ListView {
+  const { layout, by, sort, search, include, any, exclude, state, set } = asked;
+  const group = useMemo<GroupedBy | undefined>(() => {
+    const grouping = groupingOf(schema, { layout, by });
+    if (grouping === undefined) return undefined;
+    const month = isByMonth(grouping);
+    const first = month ? 'desc' : 'asc';
+    const order = sort.property === grouping.name ? sort.order : first;
+    const options = hasOwnOptions(grouping);
+    return { property: grouping.name, order, ...(month && { month }), ...(options && { options }) };
+  }, [schema, layout, by, sort]);
+  return useMemo<ListView>(
+    () => ({
+      group,
+      sort: sort.property,
+      natural: sortsNaturally(schema, sort.property) || undefined,
+      order: sort.order,
+      search: asTyped(search) || undefined,
+      include: include || undefined,
+      any: any || undefined,
+      exclude: exclude || undefined,
+      state,
+      set,
+    }),
+    [group, sort, schema, search, include, any, exclude, state, set],
+  );
+}
+
 /** The view of a collection's list; `set`: the change set it is read from instead of what is live. */
 export function useListView(
   settings: CollectionSettings,
@@ -81,61 +117,59 @@ export function useListView(
   // Objects in a tree are shown as one where nothing else is asked for.
   const usual = saved === undefined && treeOf(settings, schema) !== undefined ? 'tree' : 'table';
   const layout = part('layout') || (usual === 'tree' && by === '' ? 'tree' : '');
-  const group = useMemo<GroupedBy | undefined>(() => {
-    const grouping = groupingOf(schema, { layout, by });
-    if (grouping === undefined) return undefined;
-    const month = isByMonth(grouping);
-    const first = month ? 'desc' : 'asc';
-    const order = sort.property === grouping.name ? sort.order : first;
-    const options = hasOwnOptions(grouping);
-    return { property: grouping.name, order, ...(month && { month }), ...(options && { options }) };
-  }, [schema, layout, by, sort]);
-
-  const request = useMemo<ListView>(
-    () => ({
-      group,
-      sort: sort.property,
-      natural: sortsNaturally(schema, sort.property) || undefined,
-      order: sort.order,
-      search: asTyped(search) || undefined,
-      include: include || undefined,
-      any: any || undefined,
-      exclude: exclude || undefined,
-      state,
-      set,
-    }),
-    [group, sort, schema, search, include, any, exclude, state, set],
-  );
+  const request = useRequest(schema, { layout, by, sort, search, include, any, exclude, state, set });
 
   const ordinary = defaultSort(settings);
   const sorted = sort.property !== ordinary.property || sort.order !== ordinary.order;
 
-  return {
-    sort,
-    sorted,
-    setSort,
-    search,
-    // Going back leads to the list before the search, not through its letters.
-    setSearch: (next) => write({ q: next }, search === '' ? 'new' : 'same'),
-    state,
-    setState: (next) => write({ state: next ?? '' }, 'new'),
-    conditions,
-    setConditions: (next, step) => write(criteriaOf(next), step),
-    clear: () => write({ q: '', include: '', any: '', exclude: '', state: '' }, 'new'),
-    request,
-    key: isNarrowed(request) ? JSON.stringify([search, include, any, exclude, state]) : '',
-    saved,
-    edited: saved !== undefined && isEdited(params, saved),
-    reset: () => setParams(saved ? { view: saved.id } : {}),
-    columns,
-    setColumns: (next) => write({ columns: next?.join() ?? '' }, 'same'),
-    asked: { layout, by },
-    setLayout: (layout, by = '') => write({ layout: layout === usual ? '' : layout, by }, 'new'),
-    // An order remembered of an earlier visit is shown without a word of it in the address.
-    body: (chosen) =>
-      viewBody(params, saved, chosen, {
-        sort: sorted && saved === undefined ? `${sort.property}:${sort.order}` : '',
-        layout: layout === 'table' ? '' : layout,
-      }),
-  };
+  const key = isNarrowed(request) ? JSON.stringify([search, include, any, exclude, state]) : '';
+  // The same object until something of it changes: what is around the rows is not drawn again with them.
+  return useMemo(
+    () => ({
+      sort,
+      sorted,
+      setSort,
+      search,
+      // Going back leads to the list before the search, not through its letters.
+      setSearch: (next) => write({ q: next }, search === '' ? 'new' : 'same'),
+      state,
+      setState: (next) => write({ state: next ?? '' }, 'new'),
+      conditions,
+      setConditions: (next, step) => write(criteriaOf(next), step),
+      clear: () => write({ q: '', include: '', any: '', exclude: '', state: '' }, 'new'),
+      request,
+      key,
+      saved,
+      edited: saved !== undefined && isEdited(params, saved),
+      reset: () => setParams(saved ? { view: saved.id } : {}),
+      columns,
+      setColumns: (next) => write({ columns: next?.join() ?? '' }, 'same'),
+      asked: { layout, by },
+      setLayout: (layout, by = '') => write({ layout: layout === usual ? '' : layout, by }, 'new'),
+      // An order remembered of an earlier visit is shown without a word of it in the address.
+      body: (chosen) =>
+        viewBody(params, saved, chosen, {
+          sort: sorted && saved === undefined ? `${sort.property}:${sort.order}` : '',
+          layout: layout === 'table' ? '' : layout,
+        }),
+    }),
+    [
+      conditions,
+      columns,
+      params,
+      saved,
+      request,
+      key,
+      sort,
+      sorted,
+      search,
+      state,
+      layout,
+      by,
+      usual,
+      setSort,
+      setParams,
+      write,
+    ],
+  );
 }

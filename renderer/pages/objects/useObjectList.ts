@@ -40,7 +40,11 @@ export function useObjectList({ settings, schema, views }: ListOf) {
   const collection = settings.id;
   const path = `/c/${encodeURIComponent(collection)}`;
   const singular = settings.labelSingular || t('Object');
-  const labels = { singular: inSentence(singular), plural: inSentence(settings.labelPlural || t('Objects')) };
+  const { labelPlural } = settings;
+  const labels = useMemo(
+    () => ({ singular: inSentence(singular), plural: inSentence(labelPlural || t('Objects')) }),
+    [singular, labelPlural],
+  );
   const navigate = useNavigate();
   const [singleKeys] = useSingleKeys();
   const { edits } = useRights();

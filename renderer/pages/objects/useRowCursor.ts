@@ -98,9 +98,9 @@ export function useRowCursor({ collection, view, total, element, line, lines, gr
     },
     [total, virtualizer, lines, active],
   );
-  const toTop = () => {
+  const toTop = useCallback(() => {
     setActive(0);
     scroller.current?.scrollTo({ top: 0 });
-  };
+  }, []);
   return { scroller, virtualizer, active, setActive, byKeyboard, setByKeyboard, goTo, toTop };
 }

@@ -1,4 +1,5 @@
 /** What the rows of a list do, whether they are drawn as a table or as cards: moving, ticking, opening, their menu. */
+import type { VirtualItem } from '@tanstack/react-virtual';
 import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
 import type { JsonObject } from '#contract/values';
 import type { ListView } from '../../api/list-request';
@@ -9,6 +10,7 @@ import { useOpenIn } from '../../ui/present';
 import type { Groups } from './groups/useGroups';
 import { useDraftsOfList } from './list-drafts';
 import { type RowEvents, rowId } from './row-events';
+import { useDrawnLines } from './useDrawnLines';
 import { keysOf, type ObjectPages, objectIn } from './useObjectPages';
 import { useRelated } from './useRelated';
 import { type Line as LineSize, useRowCursor } from './useRowCursor';
@@ -67,6 +69,15 @@ const useLines = (parts: readonly GroupPart[] | undefined, total: number, across
     [parts, total, across],
   );
 
+/** The lines at places of the list, and whether they can be drawn with their objects. */
+const placedLines = (places: readonly VirtualItem[], lines: Lines, { row }: RowsOf['pages']) =>
+  places.flatMap(({ key, start, index }) => {
+    const line = lines.at(index);
+    if (line === undefined) return [];
+    const ready = 'group' in line || row(line.first) !== undefined;
+    return [{ key, start, index, ready, ...line }];
+  });
+
 interface Drawn {
   element: RefObject<HTMLTableElement | null>;
   columns: readonly ListColumn[];
@@ -91,10 +102,8 @@ export function useRows(rows: RowsOf, { element, columns, line }: Drawn) {
     grouped: parts !== undefined,
   });
   const { virtualizer, active, setActive, goTo } = cursor;
-  const lines = virtualizer.getVirtualItems().flatMap(({ key, start, index }) => {
-    const of = all.at(index);
-    return of ? [{ key, start, ...of }] : [];
-  });
+  const lines = placedLines(virtualizer.getVirtualItems(), all, pages);
+  const drawn = useDrawnLines(lines, virtualizer.range, across);
   const keys = keysOf(lines.flatMap(placesIn), pages.row);
   const inView = partsOf(lines);
   const [first, last] = [inView[0]?.[0] ?? 0, inView.at(-1)?.[1] ?? 0];
@@ -151,7 +160,7 @@ export function useRows(rows: RowsOf, { element, columns, line }: Drawn) {
   const object = menu && objectIn(pages, menu.id, first, last);
   return {
     cursor,
-    lines,
+    lines: drawn,
     stateOf,
     /** The keys of the rows by their places. */
     keys,

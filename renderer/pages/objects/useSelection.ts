@@ -1,6 +1,6 @@
 /** Which objects are ticked, by id, whatever page they are on. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ListView } from '../../api/list-request';
 import { listedIds } from '../../api/listed-ids';
 import { objectsPageQuery, PAGE_SIZE } from '../../api/queries';
@@ -95,5 +95,8 @@ export function useSelection(collection: string, view: ListView, scope: string):
   );
 
   const clear = useCallback(() => setIds(() => NONE), [setIds]);
-  return { ids, toggle, extendTo, selectAll, clear };
+  return useMemo(
+    () => ({ ids, toggle, extendTo, selectAll, clear }),
+    [ids, toggle, extendTo, selectAll, clear],
+  );
 }

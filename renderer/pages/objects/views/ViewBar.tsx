@@ -12,7 +12,7 @@ import {
   IconPencil,
   IconTrash,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { Link } from 'react-router';
 import type { SavedView, SavedViews } from '#contract/views';
 import { TOOLS } from '../../../lists/tools';
@@ -55,7 +55,7 @@ interface Props {
   columns: Columns;
 }
 
-export function ViewBar({ collection, plural, views, view, columns }: Props) {
+function ViewBarView({ collection, plural, views, view, columns }: Props) {
   const actions = useViewActions(collection, views, view, columns.chosen);
   const [naming, setNaming] = useState<'save' | 'rename'>();
   const { saved, edited } = view;
@@ -154,6 +154,8 @@ export function ViewBar({ collection, plural, views, view, columns }: Props) {
     </div>
   );
 }
+
+export const ViewBar = memo(ViewBarView);
 
 interface MenuProps {
   views: SavedViews;
