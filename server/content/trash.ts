@@ -13,7 +13,7 @@ import { eachAsFarAsPossible } from './core/each-as-far-as-possible.js';
 import { FileChange } from './files/file-change.js';
 import { timesOfSave, withTimes } from './model/times.js';
 import { commit, readCurrent, withObjectLock } from './objects/commit.js';
-import { rejectTakenByName } from './objects/unique-values.js';
+import { restoreTrashedObject } from './objects/restore-trashed.js';
 import { SCHEMA_LOCK } from './schemas/manage-schemas.js';
 
 /** Everything in the trash, newest first. */
@@ -110,22 +110,12 @@ function restoreFiles(base: WriteBase, trashed: TrashEntry, object: string): Pro
 }
 
 function restoreObject(base: WriteBase, trashed: TrashEntry, object: string): Promise<TrashEntry> {
-  const { id, kind, collection } = trashed;
+  const { kind, collection } = trashed;
   if (!base.collections.has(collection)) {
     throw conflict(message('collectionGoneRestoreFirst', { id: collection }));
   }
   if (kind === 'file') return restoreFiles(base, trashed, object);
-  return withObjectLock(base, collection, object, async () => {
-    const collectionIndex = await base.store.catalogue.collectionIndex(collection);
-    if (collectionIndex.problem(object)) throw conflict(message('nameExistsAgain', { name: object }));
-    const document = await base.store.trash.document(id);
-    if (document) await rejectTakenByName(base, collection, { ...document, id: object });
-    const entry = await base.store.trash.restore(id, base.change);
-    // The restored file may be intact or still damaged: the catalogue reads it.
-    const found = await base.store.catalogue.recheck(collection, object);
-    if (found) base.events.emit({ type: `object.${found}`, collection, id: object }, base.change);
-    return entry;
-  });
+  return restoreTrashedObject(base, trashed, object);
 }
 
 /** A change that was dropped: in its set again, with its files. */

@@ -8,6 +8,7 @@ import type { Content, WriteBase } from '../core/base.js';
 import { changeOfRevision } from '../history/set-versions.js';
 import type { Undone, UndoOptions } from '../history/undo.js';
 import { changedPaths, changesOfTransaction, checkKept, stepsOf } from '../history/undo-steps.js';
+import { entryWith, isGoneOrTaken, type Trashed, trashedBy } from '../history/undo-trashed.js';
 import { listTrash, restoreEntry } from '../trash.js';
 import { hasSet, liveOf, mergeFieldsIn } from './change-sets.js';
 import { discard } from './discard.js';
@@ -79,8 +80,8 @@ function reverted(
   current: SetChange | undefined,
 ): { change: SetChange | undefined } | { clashes: string[] } {
   if (areAlike(current, after)) return { change: before };
-  // It has come back with its set.
-  if (isSetDropped && areAlike(current, before)) return { change: current };
+  // It has come back with its set, or from the trash.
+  if ((isSetDropped || !after) && areAlike(current, before)) return { change: current };
   const kinds = new Set([before, after, current].flatMap((one) => one?.change ?? []));
   const [whole] = [current, after, before].flatMap((one) => one ?? []);
   // A new object without its first save is none.
@@ -110,6 +111,7 @@ export async function undoSaves(
   { dryRun, mayDo }: UndoOptions,
 ): Promise<Undone[]> {
   const undone: Undone[] = [];
+  const trashed = trashedBy(base, ({ kind }) => kind === 'change');
   const objects = new Map<string, SavedChange[]>();
   for (const saved of saves) {
     const key = `${saved.collection}/${saved.id}`;
@@ -120,8 +122,11 @@ export async function undoSaves(
     const subject = { type: 'object', collection, id } as const;
     if (!mayDo(subject, 'update')) continue;
     const back: boolean[] = [];
-    for (const { isSetDropped, set } of dryRun ? [] : of)
-      if (isSetDropped) back.push(await bringSetBack(base, set));
+    for (const saved of dryRun ? [] : of) {
+      if (saved.isSetDropped) back.push(await bringSetBack(base, saved.set));
+      if (of.length === 1 && saved.before && !saved.after)
+        back.push(await bringChangeBack(base, saved, saved.before, trashed));
+    }
     const { fresh, ...outcome } = await base.store.locked(key, () => undoObject(base, of, dryRun));
     for (const saved of dryRun ? [] : (fresh ?? [])) await discard(base, saved.set, saved);
     for (const { isSetDropped, set } of dryRun ? [] : of) if (isSetDropped) await dropDecided(base, set);
@@ -137,6 +142,34 @@ async function bringSetBack(base: WriteBase, set: string): Promise<boolean> {
   const entry = (await listTrash(base)).find((one) => one.kind === 'changeSet' && one.set === set);
   if (entry) await restoreEntry(base, entry);
   return entry !== undefined;
+}
+
+/** Takes a dropped change out of the trash, with its files; false where it is in its set, or not so in the trash. */
+async function bringChangeBack(
+  base: WriteBase,
+  { set, collection, id }: SavedChange,
+  before: SetChange,
+  trashed: Trashed,
+): Promise<boolean> {
+  if (!hasSet(base, set) || base.store.changeSets.change(set, { collection, id })) return false;
+  const entries = (await trashed(collection, id)).filter((one) => one.set === set);
+  const entry = await entryWith(
+    base,
+    entries,
+    ({ change, at, base: former, values }) =>
+      change === before.change &&
+      at === before.at &&
+      isSame(former, before.base, false) &&
+      isSame(values, before.values, false),
+  );
+  if (!entry) return false;
+  try {
+    await restoreEntry(base, entry);
+    return true;
+  } catch (error) {
+    if (isGoneOrTaken(error)) return false;
+    throw error;
+  }
 }
 
 /** `fresh`: what only a set has, which goes to the trash with its files. */

@@ -9,6 +9,7 @@ import { contentOfRevision, type FileSubject } from './file-versions.js';
 import { currentFile, putFile, removeFile, type SettingsTarget } from './restore-file.js';
 import { type Outcome, takeOut } from './undo-fold.js';
 import type { Step } from './undo-steps.js';
+import { entryWith, isGoneOrTaken, type Trashed } from './undo-trashed.js';
 
 /** Times and counts that Plinth keeps in the settings of a collection. */
 const MAINTAINED: ReadonlySet<string> = new Set(['updated', 'lastUpdated', 'count', 'totalObjects']);
@@ -30,7 +31,7 @@ export async function undoFile(
   base: WriteBase,
   subject: FileSubject,
   runs: readonly Step[],
-  { dryRun, settings }: { dryRun: boolean; settings: SettingsTarget },
+  { dryRun, settings, trashed }: { dryRun: boolean; settings: SettingsTarget; trashed: Trashed },
 ): Promise<Outcome> {
   // Its times and counts change with its objects, which does not keep a new collection from being removed.
   const isNew = subject.type === 'collection' && runs.at(-1)?.before === null;
@@ -56,5 +57,22 @@ export async function undoFile(
   }
   if (current && isDeepStrictEqual(chosen(document), chosen(current))) return { result: 'unchanged' };
   if (!dryRun) await putFile(base, settings, subject, { document, current });
+  if (!dryRun && !current && subject.type === 'schema')
+    await clearTrash(base, subject.schema, document, trashed);
   return { result: 'restored' };
+}
+
+/** Removes the entry of a schema that was deleted and is back. */
+async function clearTrash(
+  base: WriteBase,
+  schema: string,
+  document: JsonObject,
+  trashed: Trashed,
+): Promise<void> {
+  const entry = await entryWith(base, await trashed('', schema), (held) => isDeepStrictEqual(held, document));
+  try {
+    if (entry) await base.store.trash.purge(entry.id, base.change);
+  } catch (error) {
+    if (!isGoneOrTaken(error)) throw error;
+  }
 }

@@ -34,6 +34,7 @@ import {
   stepsOf,
   versionsOfAll,
 } from './undo-steps.js';
+import { outOfTrash, type Trashed, trashedBy } from './undo-trashed.js';
 
 /**
  * Whether a save of a document leaves the object as it is, since a save fills in what an earlier version of another
@@ -146,6 +147,7 @@ async function undoChanges(base: WriteBase, changes: Changes, options: UndoOptio
     found.push({ subject: subjectOf(path), stored, steps: stepsOf(stored.entries, logged, changes.isOf) });
     if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
+  const trashed = trashedBy(base, ({ kind }) => kind === 'object' || kind === 'schema');
   let done = 0;
   const outcomes: (Undone | undefined)[] = [];
   found.sort((a, b) => placeOf(a) - placeOf(b));
@@ -153,7 +155,7 @@ async function undoChanges(base: WriteBase, changes: Changes, options: UndoOptio
     if (options.signal?.aborted) return;
     options.progress?.({ done, of: found.length });
     const outcome = options.mayDo(one.subject, operationOf(one.steps))
-      ? await undoSteps(base, one, options)
+      ? await undoSteps(base, one, { ...options, trashed })
       : undefined;
     done += 1;
     outcomes[at] = outcome && { subject: one.subject, ...outcome };
@@ -183,7 +185,7 @@ type ObjectSubject = Extract<Subject, { type: 'object' }>;
 async function undoSteps(
   base: WriteBase,
   { subject, steps, stored }: FoundChange,
-  options: UndoOptions,
+  options: UndoOptions & { trashed: Trashed },
 ): Promise<Outcome | undefined> {
   if (steps.length === 0) return { result: 'unchanged' };
   if (steps.length > MAX_STEPS) return { result: 'skipped', message: message('changedTooOften').text };
@@ -206,7 +208,7 @@ async function undoObject(
   base: WriteBase,
   object: ObjectSubject,
   { steps, stored: versions }: Pick<FoundChange, 'steps' | 'stored'>,
-  { dryRun, mayDo }: UndoOptions,
+  { dryRun, mayDo, trashed }: UndoOptions & { trashed: Trashed },
 ): Promise<Outcome | undefined> {
   const { collection, id } = object;
   const contents = await contentsOf(base, object, steps, versions);
@@ -233,7 +235,9 @@ async function undoObject(
   }
   if (dryRun) return outcome;
   if (document === null) await removeObject(base, collection, id, { ifMatch: etag });
-  else
+  else if (stored === null && (await outOfTrash(base, collection, document, trashed))) {
+    return withoutFound(base, object, outcome);
+  } else
     return bringBack({ ...base, read: await filesOf(base.store.history, contents.keys()) }, object, {
       document: stored === null ? document : undefined,
       fold,
@@ -241,6 +245,16 @@ async function undoObject(
       outcome,
     });
   return outcome;
+}
+
+/** The outcome with the files as missing that the trash does not have either. */
+function withoutFound(
+  { store: { files } }: Content,
+  { collection, id }: ObjectSubject,
+  { missingFiles = [], ...outcome }: Outcome,
+): Outcome {
+  const lost = missingFiles.filter((path) => files.stamp(collection, id, path) === undefined);
+  return { ...outcome, ...(lost.length > 0 && { missingFiles: lost }) };
 }
 
 /** The contents of the revisions of steps. Throws `missing` for one that is no longer kept, `damaged`. */

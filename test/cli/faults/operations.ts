@@ -236,6 +236,14 @@ export const OPERATIONS = {
     },
     partial: true,
   },
+  'undoing a deletion': {
+    prepare: (client, run) => remove(client, api(run, '/one')),
+    act: async (client, run) => {
+      const { activity } = JSON.parse(await client.text(`/api/activity?collection=r${run}&id=one`));
+      const deletion = activity.find((one: Change) => one.transaction?.kind === 'request');
+      return client.send('POST', `/api/activity/${deletion.transaction.id}/undo`);
+    },
+  },
   'deleting an object': { act: (client, run) => client.send('DELETE', api(run, '/one')) },
   'deleting a file': { act: (client, run) => client.send('DELETE', api(run, '/one/box/in/a.txt')) },
   'dropping a file': { act: (client, run) => client.send('PATCH', api(run, '/one'), { paper: null }) },
