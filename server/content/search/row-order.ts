@@ -43,32 +43,36 @@ interface Ranks {
   count: number;
 }
 
-/** After so many rows it is known whether most have a value of their own. */
+/** So many rows tell whether most have a value of their own. */
 const TRIED = 1024;
 
-/**
- * The rank of every row's value among the values of one key, read and sorted in slices. Where many rows share a value,
- * each is sorted once.
- */
+/** The rank of every row's value among the values of one key, read and sorted in slices. */
 async function ranksBy(rows: readonly Row[], key: OrderKey): Promise<Ranks> {
   const yielder = new Yielder();
-  const ranks = new Uint32Array(rows.length);
+  const values: Sortable[] = [];
+  for (const row of rows) {
+    values.push(sortable(key.read(row)));
+    if (values.length % ROWS_PER_SLICE === 0 && yielder.exhausted) await yielder.yieldToEventLoop();
+  }
+  const areShared = new Set(values.slice(0, TRIED)).size <= Math.min(TRIED, values.length) / 2;
+  return (areShared || !isByUnits(key) ? undefined : await ranksOfTexts(values, key)) ?? ranksOf(values, key);
+}
+
+/** Where many rows share a value, each is sorted once. */
+async function ranksOf(values: readonly Sortable[], key: OrderKey): Promise<Ranks> {
+  const yielder = new Yielder();
+  const ranks = new Uint32Array(values.length);
   const places = new Map<Sortable, number>();
-  for (const [at, row] of rows.entries()) {
-    if (at === TRIED && places.size > TRIED / 2 && isByUnits(key)) {
-      const found = await ranksOfTexts(rows, key);
-      if (found) return found;
-    }
-    const value = sortable(key.read(row));
+  for (const [at, value] of values.entries()) {
     const place = places.get(value) ?? places.size;
     if (place === places.size) places.set(value, place);
     ranks[at] = place;
     if (at % ROWS_PER_SLICE === 0 && yielder.exhausted) await yielder.yieldToEventLoop();
   }
-  const values = [...places.keys()];
-  const ofTexts = values.every(isPlain) ? compareUnits : compareText;
-  const compare = (a: number, b: number) => compareSortables(values[a], values[b], key, ofTexts);
-  const sorted = await placesInOrder(values.length, compare);
+  const each = [...places.keys()];
+  const ofTexts = each.every(isPlain) ? compareUnits : compareText;
+  const compare = (a: number, b: number) => compareSortables(each[a], each[b], key, ofTexts);
+  const sorted = await placesInOrder(each.length, compare);
   const { ranks: rankAt, count } = await ranksIn(sorted, (a, b) => compare(a, b) === 0);
   for (let at = 0; at < ranks.length; at += 1) ranks[at] = rankAt[ranks[at] ?? 0] ?? 0;
   return { ranks, count };
@@ -92,11 +96,10 @@ const isByUnits = ({ natural, collation, options }: OrderKey): boolean =>
   !natural && collation === undefined && options === undefined;
 
 /** The ranks of values that are all texts and sort by their units; undefined where one is not. */
-async function ranksOfTexts(rows: readonly Row[], key: OrderKey): Promise<Ranks | undefined> {
+async function ranksOfTexts(values: readonly Sortable[], key: OrderKey): Promise<Ranks | undefined> {
   const yielder = new Yielder();
   const texts: string[] = [];
-  for (const row of rows) {
-    const text = sortable(key.read(row));
+  for (const text of values) {
     if (typeof text !== 'string' || !isPlain(text)) return undefined;
     texts.push(text);
     if (texts.length % ROWS_PER_SLICE === 0 && yielder.exhausted) await yielder.yieldToEventLoop();
