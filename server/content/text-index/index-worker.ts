@@ -50,11 +50,11 @@ export type IndexMessage = { job: number } & (
 );
 
 /**
- * `added`: one batch; whether words have left memory, so that they must be written. `index`: also where that failed.
+ * `added`: one batch, the memory of which is returned; whether words have left memory, so that they must be written. `index`: also where that failed.
  * `saved`: the mark of the file.
  */
 export type IndexReply = { job: number } & (
-  | { added: true; spilled: boolean }
+  | { added: ArrayBuffer; spilled: boolean }
   | { index: IndexParts }
   | { saved: number }
 );
@@ -144,7 +144,8 @@ function serve(port: MessagePort): void {
     if (!known) throw new Error(`There is no index ${job}`);
     if ('add' in message) {
       known.add(message.add);
-      reply({ job, added: true, spilled: known.spilled });
+      const { bytes } = message.add;
+      reply({ job, added: bytes, spilled: known.spilled }, [bytes]);
       return;
     }
     jobs.delete(job);
