@@ -28,12 +28,20 @@ const fileOf = (collection: string, id: string): string => `${collection}/${id}.
 /** The files of objects that are known, by collection. */
 export function filesByCollection({ entries, found }: KnownFiles): Map<string, string[]> {
   const files = new Map<string, string[]>();
-  for (const path of new Set([...entries.keys(), ...found.keys()])) {
-    const [collection = '', name = '', text] = path.split('/');
-    if (text !== undefined || name.startsWith('.') || collection.startsWith('.')) continue;
+  const add = (collection: string, path: string) => {
     const these = files.get(collection);
     if (these) these.push(path);
     else files.set(collection, [path]);
+  };
+  for (const path of entries.keys()) {
+    const [collection = '', name = '', text] = path.split('/');
+    if (text === undefined && !name.startsWith('.') && !collection.startsWith('.')) add(collection, path);
+  }
+  for (const [collection, objects] of found) {
+    for (const id of objects.keys()) {
+      const path = fileOf(collection, id);
+      if (!entries.has(path)) add(collection, path);
+    }
   }
   return files;
 }
@@ -75,7 +83,7 @@ function changeOf(
   const entry = known.entries.get(path);
   const announced = known.announced.get(path);
   if (!announced && (!entry || entry.revision === null)) {
-    const found = entry ? undefined : known.found.get(path);
+    const found = entry ? undefined : known.found.get(collection)?.get(row.id);
     if (found === undefined) return 'object.created';
     if (changeTime(row) !== found) return 'object.updated';
   } else if (entry && !(announced && sameStamp(announced, row.stamp))) {

@@ -22,7 +22,7 @@ import type { Stamp } from '../types/stamp.js';
 import { ActivityLog, readPosition, writePosition } from './activity-log.js';
 import { goesOn, type LogEntry, type Made, parseEntry, recorded } from './entry.js';
 import { isKept, pathBelow, type TextFilesOf, textPathsOf } from './kept-paths.js';
-import { isChangeSince, knownFiles, NotedObjects, removalLines } from './known-files.js';
+import { isChangeSince, knownFiles, NotedObjects, notedPaths, removalLines } from './known-files.js';
 import { isBefore } from './log-days.js';
 import { NOT_KEPT } from './no-history.js';
 import { Packs } from './packs.js';
@@ -292,16 +292,17 @@ export class FolderHistory implements History {
 
   /** Looks at every file whose state has not been taken in, a part at a time. */
   async scan(): Promise<void> {
-    const { root } = this.#options;
-    const paths = await byPart(await keptFiles(root, this.#options.textFilesOf));
-    const noted = await byPart((await this.#noted?.read())?.found.keys() ?? []);
+    const { paths, gone } = await this.#unseen();
     for (const part of new Set([...paths.keys(), ...this.#index.parts()])) {
       if (this.#closed || !this.#options.isAvailable()) return;
       const known = (await this.#index.readPart(part)).map(({ path }) => path);
       const seen = new Set([...(paths.get(part) ?? []), ...known]);
+      // A scan takes minutes: what was looked at is not to stay in memory as long.
+      paths.delete(part);
       for (const path of seen) this.#touched.add(path);
-      const gone = noted.get(part)?.filter((path) => !seen.has(path)) ?? [];
-      if (gone.length > 0) this.activity.appendLines(removalLines(gone, this.#options.now()), this.#now());
+      const removed = gone.get(part)?.filter((path) => !seen.has(path)) ?? [];
+      if (removed.length > 0)
+        this.activity.appendLines(removalLines(removed, this.#options.now()), this.#now());
       await this.settle();
       await untilIdle();
     }
@@ -309,6 +310,24 @@ export class FolderHistory implements History {
     if (!this.#noted || !position) return;
     this.#noted = undefined;
     this.#writePosition(position);
+  }
+
+  /** The files of the folder, and those that were noted and are not among them, by part of the index. */
+  async #unseen(): Promise<Record<'paths' | 'gone', Map<string, string[]>>> {
+    const files = await keptFiles(this.#options.root, this.#options.textFilesOf);
+    const yielder = new Yielder();
+    const there = new Set<string>();
+    for (const path of files) {
+      there.add(path);
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
+    }
+    const gone: string[] = [];
+    const noted = await this.#noted?.read();
+    for (const path of noted ? notedPaths(noted) : []) {
+      if (!there.has(path)) gone.push(path);
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
+    }
+    return { paths: await byPart(files), gone: await byPart(gone) };
   }
 
   thinDaily(retention: () => Retention): void {

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { Yielder } from '../../async/yielder.js';
 import { newOrigin } from '../../origins.js';
-import { CHANGES_FOLDER } from '../disk/layout.js';
+import { CHANGES_FOLDER, idOfFile } from '../disk/layout.js';
 import { statOf } from '../disk/stamp.js';
 import type { LogPosition } from '../types/changes.js';
 import {
@@ -55,7 +55,7 @@ const NOTHING: NotedFiles = { found: new Map(), noted: new Set(), began: undefin
 /** What was noted of objects before the history had looked at every file. It is read from the log as that grows. */
 export class NotedObjects {
   readonly #activity: ActivityLog;
-  readonly #found = new Map<string, number>();
+  readonly #found = new Map<string, Map<string, number>>();
   readonly #noted = new Set<string>();
   #began: ReadonlySet<string> | undefined;
   #position: LogPosition | undefined;
@@ -86,14 +86,20 @@ export class NotedObjects {
   #take(line: LogLine | undefined): void {
     if (line?.kind === 'begin') this.#began = new Set(line.collections);
     if (line?.kind === 'event' && line.event.type === 'object.deleted')
-      this.#found.delete(fileOf(line.event.collection, line.event.id));
+      this.#found.get(line.event.collection)?.delete(line.event.id);
     if (line?.kind !== 'objects') return;
     this.#noted.add(line.collection);
-    for (const [id, changed] of line.objects) this.#found.set(fileOf(line.collection, id), changed);
+    const found = this.#found.get(line.collection) ?? new Map<string, number>();
+    this.#found.set(line.collection, found);
+    for (const [id, changed] of line.objects) found.set(id, changed);
   }
 }
 
-const fileOf = (collection: string, id: string): string => `${collection}/${id}.json`;
+/** The paths of the objects that were noted. */
+export function* notedPaths({ found }: Pick<NotedFiles, 'found'>): Generator<string, void, undefined> {
+  for (const [collection, objects] of found)
+    for (const id of objects.keys()) yield `${collection}/${id}.json`;
+}
 
 /**
  * Whether the first version of a file is another than the one that was there when its collection was noted. Undefined
@@ -102,12 +108,13 @@ const fileOf = (collection: string, id: string): string => `${collection}/${id}.
 export const isChangeSince =
   (files: NotedFiles | undefined, root: string) =>
   (path: string): boolean => {
-    const [collection = ''] = path.split('/', 1);
+    const [collection = '', name = '', text] = path.split('/');
     // No log notes which changes sets had before.
     if (collection === CHANGES_FOLDER) return false;
     if (!files) return true;
     const { found, noted, began } = files;
-    const changed = found.get(path);
+    const id = text === undefined ? idOfFile(name) : undefined;
+    const changed = id === undefined ? undefined : found.get(collection)?.get(id);
     if (changed === undefined) return noted.has(collection) || began?.has(collection) === false;
     return statOf(join(root, path))?.ctimeMs !== changed;
   };

@@ -72,8 +72,8 @@ export type KnownFile = Pick<HistoryEntry, 'at' | 'place' | 'seen' | 'revision' 
 export interface KnownFiles {
   /** What the last entry of each file says, by path. */
   readonly entries: ReadonlyMap<string, KnownFile>;
-  /** Objects that were noted before the history had seen every file, with the change times of their files, by path. */
-  readonly found: ReadonlyMap<string, number>;
+  /** Objects that were noted before the history had seen every file: the change times of their files, by collection and id. */
+  readonly found: ReadonlyMap<string, ReadonlyMap<string, number>>;
   /** Collections whose objects were noted then. */
   readonly noted: ReadonlySet<string>;
   /** Collections that were there when the log began, if that is known. */
