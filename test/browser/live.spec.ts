@@ -60,6 +60,31 @@ for (const layout of ['table', 'cards'])
     await expect(tick).toBeFocused();
   });
 
+for (const layout of ['table', 'cards'])
+  test(`the keyboard stays on its object when others come before it: ${layout}`, async ({ admin, site }) => {
+    await admin.goto(`${site.url}/admin/c/blog?layout=${layout}`);
+    const grid = admin.getByRole('grid', { name: 'Blog' });
+    await expect(grid.getByRole('checkbox', { name: /First post/ })).toBeVisible();
+    const marked = grid.locator('[id^=row-][data-active]');
+    await expect(marked).toContainText('First post');
+    await site.write({ 'blog/by-hand.json': { id: 'by-hand', title: 'Written by hand' } });
+    await expect(grid.getByRole('checkbox', { name: /Written by hand/ })).toBeVisible();
+    await expect(marked).toContainText('First post');
+    await grid.press('Delete');
+    await expect(admin.getByText('“First post” moved to the trash.')).toBeVisible();
+    // Without the object the place stays, and another order has nothing to do with it.
+    await expect(marked).toContainText('Written by hand');
+    await site.write({ 'blog/zebra.json': { id: 'zebra', title: 'Zebra', created: '2026-02-01T10:00:00Z' } });
+    await expect(grid.getByRole('checkbox', { name: /Zebra/ })).toBeVisible();
+    await expect(marked).toContainText('Written by hand');
+    if (layout === 'cards') return;
+    const byTitle = grid.getByRole('button', { name: 'Title' });
+    await byTitle.click();
+    await expect(marked).toContainText('Written by hand');
+    await byTitle.click();
+    await expect(marked).toContainText('Zebra');
+  });
+
 test('what changes before the stream of a page is open is shown when it is', async ({ admin, site }) => {
   let open: (() => Promise<void>) | undefined;
   await admin.route(/\/api\/events\?/, (route) => {

@@ -84,6 +84,9 @@ test('objects are put in an order by menu, keys and mouse, undone, and never mov
 
   // Keys move the object the keyboard is on, one press after the other, and the marker goes with it.
   await grid(admin).focus();
+  // It was on the one that was moved, and stayed on it as the move was undone.
+  await expect(grid(admin)).toHaveAttribute('aria-activedescendant', 'row-2');
+  await admin.keyboard.press('ArrowUp');
   await expect(grid(admin)).toHaveAttribute('aria-activedescendant', 'row-1');
   await admin.keyboard.press('Alt+Shift+ArrowDown');
   await admin.keyboard.press('Alt+Shift+ArrowDown');

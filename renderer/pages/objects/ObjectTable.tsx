@@ -3,7 +3,6 @@ import { Box } from '@mantine/core';
 import { type ComponentProps, type CSSProperties, lazy, type ReactNode, useCallback, useRef } from 'react';
 import type { SchemaDefinition } from '#contract/schemas';
 import type { JsonObject } from '#contract/values';
-import type { ListView } from '../../api/list-request';
 import { gridTemplate, type ListColumn, rowWidth } from '../../lists/columns';
 import type { Ordering } from '../../lists/ordering';
 import type { Sort } from '../../lists/useListPlace';
@@ -89,8 +88,7 @@ interface Props extends RowsOf {
   labels: { singular: string; plural: string };
   sort: Sort;
   onSort: (sort: Sort) => void;
-  /** The view as the API is asked for it, and the search of its address: rows lead on with them. */
-  request: ListView;
+  /** The search of its address: rows lead on with it. */
   search: string;
   /** Menu of one row. */
   menu: (object: JsonObject, index: number) => ReactNode;
@@ -102,17 +100,20 @@ export function ObjectTable(props: Props) {
   const [density] = useDensity();
   const height = ROW_HEIGHTS[density];
   const line = { height, head: height, across: 1 };
-  const { cursor, lines, stateOf, keys, events, scrollerProps, gridProps, menu, closeMenu } = useRows(props, {
-    element: table,
-    columns: columns.shown,
-    line,
-  });
+  const { cursor, lines, follow, stateOf, keys, events, scrollerProps, gridProps, menu, closeMenu } = useRows(
+    props,
+    {
+      element: table,
+      columns: columns.shown,
+      line,
+    },
+  );
   const { virtualizer, active, setActive, goTo, toTop } = cursor;
   const { row } = pages;
   const sortBy = useSortBy(props.onSort, toTop);
   useMovedRows(pages.stale ? undefined : [request, height, closedOf(groups)], lines, row);
   const cells = useCells({
-    ...{ collection, element: table, edits, active, setActive, total, row, goTo, events },
+    ...{ collection, element: table, edits, active, setActive, row, goTo, follow, events },
     columns: columns.shown,
   });
   const { at } = cells;

@@ -2,7 +2,7 @@
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { PartialWords } from '#contract/relations';
-import type { JsonObject } from '#contract/values';
+import type { JsonObject, JsonValue } from '#contract/values';
 import type { ListView } from '../../api/list-request';
 import { type ObjectsPage, objectsPageQuery, PAGE_SIZE } from '../../api/queries';
 
@@ -40,17 +40,14 @@ function offsetsOf(parts: readonly (readonly [number, number])[]): number[] {
   return [...offsets];
 }
 
-/** An object by its id among the rows `first` to `last`, as far as they are loaded. */
-export function objectIn(
-  pages: Pick<ObjectPages, 'row'>,
-  id: string,
+/** The place of an object among the rows `first` to `last`, as far as they are loaded. */
+export function placeIn(
+  { row }: Pick<ObjectPages, 'row'>,
+  id: JsonValue | undefined,
   first: number,
   last: number,
-): JsonObject | undefined {
-  for (let index = first; index <= last; index += 1) {
-    const object = pages.row(index);
-    if (object?.id === id) return object;
-  }
+): number | undefined {
+  for (let index = first; index <= last; index += 1) if (row(index)?.id === id) return index;
   return undefined;
 }
 

@@ -11,7 +11,8 @@ import type { Groups } from './groups/useGroups';
 import { useDraftsOfList } from './list-drafts';
 import { type RowEvents, rowId } from './row-events';
 import { useDrawnLines } from './useDrawnLines';
-import { keysOf, type ObjectPages, objectIn } from './useObjectPages';
+import { useMarkedRow } from './useMarkedRow';
+import { keysOf, type ObjectPages, placeIn } from './useObjectPages';
 import { useRelated } from './useRelated';
 import { type Line as LineSize, useRowCursor } from './useRowCursor';
 import { useRowKeys } from './useRowKeys';
@@ -30,6 +31,8 @@ export interface RowsOf {
   view: string;
   /** Something says which of its objects are live. */
   publishes: boolean;
+  /** What is shown and in which order, as the API is asked for it. */
+  request: ListView;
   total: number;
   pages: Pick<ObjectPages, 'row' | 'stale'>;
   /** What the list is called. */
@@ -109,6 +112,7 @@ export function useRows(rows: RowsOf, { element, columns, line }: Drawn) {
   const [first, last] = [inView[0]?.[0] ?? 0, inView.at(-1)?.[1] ?? 0];
   const range = JSON.stringify(inView);
   useLayoutEffect(() => onRange(JSON.parse(range)), [onRange, range]);
+  const follow = useMarkedRow({ request: rows.request, pages, total, first, last, active, setActive, goTo });
   const shown = useRelated(collection, columns, { row: pages.row, first, last });
   const states = useRowStates(collection, rows.publishes, { row: pages.row, first, last });
 
@@ -157,10 +161,11 @@ export function useRows(rows: RowsOf, { element, columns, line }: Drawn) {
       active: index === active,
     };
   };
-  const object = menu && objectIn(pages, menu.id, first, last);
+  const object = menu && pages.row(placeIn(pages, menu.id, first, last) ?? -1);
   return {
     cursor,
     lines: drawn,
+    follow,
     stateOf,
     /** The keys of the rows by their places. */
     keys,

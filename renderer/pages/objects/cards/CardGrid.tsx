@@ -3,7 +3,6 @@ import { Box } from '@mantine/core';
 import { type CSSProperties, type ReactNode, useMemo, useRef } from 'react';
 import type { SchemaDefinition } from '#contract/schemas';
 import type { JsonObject } from '#contract/values';
-import type { ListView } from '../../../api/list-request';
 import { CARD_GAP, cardColumns, cardSize, imageProperties, rankedColumns } from '../../../lists/card';
 import type { Ordering } from '../../../lists/ordering';
 import { GroupHeading } from '../groups/GroupHeading';
@@ -23,7 +22,6 @@ interface Props extends RowsOf {
   edits: boolean;
   /** The order that users keep by hand. */
   ordering: Ordering | undefined;
-  request: ListView;
   search: string;
   menu: (object: JsonObject, index: number) => ReactNode;
 }

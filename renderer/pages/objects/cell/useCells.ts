@@ -2,7 +2,7 @@
  * The cells of a table: the one the keyboard is on, and the one whose value is being changed. A click only chooses a
  * cell, since a first click that opened the object would leave the list before a second one could come.
  */
-import { type KeyboardEvent, type RefObject, useCallback, useEffect, useMemo, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useCallback, useMemo, useState } from 'react';
 import type { JsonObject, JsonValue } from '#contract/values';
 import { isEmptyValue } from '#contract/visibility';
 import { declaredKind } from '../../../fields';
@@ -22,9 +22,6 @@ const texts = {
   changed: (label: string, title: string) => `${label} of “${title}” changed.`,
 };
 
-/** Rows among which an object is looked for that a change has put in another place. */
-const SEARCHED = 1000;
-
 /** Where the keyboard goes when an editor closes. */
 export type Move = 'stay' | 'down' | 'up' | 'right' | 'left';
 
@@ -43,41 +40,21 @@ interface Cells {
   element: RefObject<HTMLElement | null>;
   edits: boolean;
   active: number;
-  total: number;
   row: (index: number) => JsonObject | undefined;
   goTo: (index: number) => number;
+  /** Keeps the keyboard on an object whose place a change may alter. */
+  follow: (object: JsonObject) => void;
   setActive: (index: number) => void;
   /** What rows do by themselves. */
   events: RowEvents;
 }
 
-/**
- * Keeps the keyboard on an object whose place a change may alter: until the list that was asked for again has it elsewhere,
- * or the keyboard has left it.
- */
-function useFollow({ active, total, row, goTo }: Cells): (object: JsonObject) => void {
-  const [followed, setFollowed] = useState<{ id: JsonValue | undefined; from: number }>();
-  useEffect(() => {
-    if (followed === undefined) return;
-    if (active !== followed.from) return setFollowed(undefined);
-    if (row(active)?.id === followed.id) return;
-    for (let index = 0; index < Math.min(total, SEARCHED); index += 1) {
-      if (row(index)?.id !== followed.id) continue;
-      setFollowed(undefined);
-      goTo(index);
-      return;
-    }
-  }, [followed, row, active, total, goTo]);
-  return useCallback(({ id }) => setFollowed({ id, from: active }), [active]);
-}
-
 export function useCells(cells: Cells) {
-  const { collection, columns, element, edits, active, row, goTo, setActive, events } = cells;
+  const { collection, columns, element, edits, active, row, goTo, follow, setActive, events } = cells;
   const announce = useAnnounce();
   const { set } = useValueChange(collection);
   const [name, setName] = useState<string>();
   const [edited, setEdited] = useState<EditedCell>();
-  const follow = useFollow(cells);
   const editable = useMemo(() => (edits ? editableIn(columns) : new Set<string>()), [edits, columns]);
   const at = columns.findIndex(({ id }) => id === name);
 
