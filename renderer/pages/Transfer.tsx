@@ -12,11 +12,11 @@ import { memo, useCallback, useState } from 'react';
 import { Link } from 'react-router';
 import type { CollectionSummary } from '#contract/objects';
 import { collectionsQuery } from '../api/queries';
-import { t } from '../t';
 import { CollectionIcon } from '../ui/CollectionIcon';
 import { ErrorState } from '../ui/ErrorState';
-import { formatNumber, inSentence } from '../ui/format';
+import { formatNumber } from '../ui/format';
 import { LoadMore } from '../ui/LoadMore';
+import { labelsInSentence } from '../ui/object-labels';
 import { Page } from '../ui/Page';
 import { useCompare } from '../ui/useCompare';
 import { useSlices } from '../ui/useSlices';
@@ -47,8 +47,7 @@ const NOTHING: ReadonlySet<string> = new Set();
 const subjectOf = (item: CollectionSummary): Subject => ({
   id: item.name,
   name: item.title,
-  singular: inSentence(item.labelSingular || t('Object')),
-  plural: inSentence(item.labelPlural || t('Objects')),
+  ...labelsInSentence(item),
   total: item.count,
   view: {},
   found: item.count,

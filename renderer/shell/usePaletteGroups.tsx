@@ -20,6 +20,7 @@ import { historyAddress } from '../pages/history/useHistoryAddress';
 import { CollectionIcon } from '../ui/CollectionIcon';
 import { DOCS } from '../ui/docs';
 import { inSentence } from '../ui/format';
+import { singularOf } from '../ui/object-labels';
 import { usePageCommands } from '../ui/page-commands';
 import { useRights } from '../ui/rights';
 import { StateMark } from '../ui/StateMark';
@@ -74,7 +75,7 @@ const collectionAction = (item: CollectionSummary, go: To): SpotlightActionData 
 
 const newObjectAction = (item: CollectionSummary, go: To): SpotlightActionData => ({
   id: `new/${item.name}`,
-  label: texts.newOne(inSentence(item.labelSingular), item.title),
+  label: texts.newOne(inSentence(singularOf(item)), item.title),
   keywords: ['create', 'add', item.name],
   leftSection: <IconPlus {...icon} />,
   onClick: go(`/c/${item.name}/new`),

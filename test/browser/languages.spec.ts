@@ -28,6 +28,7 @@ const files = {
     required: ['id'],
   },
   'a/.meta.json': { id: 'a', schema: 's', name: 'Дела', labelSingular: 'Дело', labelPlural: 'Дела' },
+  'e/.meta.json': { id: 'e', schema: 's', name: 'Ещё' },
   'a/b.json': {
     id: 'b',
     tt: 'Рим',
@@ -138,6 +139,10 @@ test('a reader chooses German, which stays, and returns to English', async ({ ad
   await admin.getByRole('textbox', { name: 'Код' }).fill('ABC');
   await admin.getByRole('button', { name: 'Speichern', exact: true }).click();
   await expect.poll(async () => (await site.read('a/b.json'))?.co).toBe('ABC');
+  // A collection has no labels of its own.
+  await admin.goto(`${site.url}/admin/c/e`);
+  await expect(admin.getByRole('main')).toContainText('Objekt');
+  await expect(admin.getByRole('main')).not.toContainText('Object');
   await admin.goto(`${site.url}/admin/trash`);
   await expect(admin.getByRole('heading', { name: 'Papierkorb' })).toBeVisible();
   await admin.getByRole('button', { name: 'Darstellung und Sprache' }).click();

@@ -5,7 +5,8 @@ import { Link } from 'react-router';
 import type { CollectionSummary } from '#contract/objects';
 import { CollectionIcon } from '../../ui/CollectionIcon';
 import { byCategory } from '../../ui/categories';
-import { counted, inSentence } from '../../ui/format';
+import { counted } from '../../ui/format';
+import { labelsInSentence } from '../../ui/object-labels';
 import { useCompare } from '../../ui/useCompare';
 import { useSlices } from '../../ui/useSlices';
 import classes from './home.module.css';
@@ -46,7 +47,8 @@ const CardSlice = memo(function CardSlice({ collections }: Props) {
 
 /** A collection with its description and the number of its objects. */
 function CollectionCard({ collection }: { collection: CollectionSummary }) {
-  const { name, title, description, count, labelSingular, labelPlural, singleton } = collection;
+  const { name, title, description, count, singleton } = collection;
+  const { singular, plural } = labelsInSentence(collection);
   return (
     <Link to={`/c/${encodeURIComponent(name)}`} className={`card-link ${classes.card}`}>
       <span className={`look ${classes.picture}`} data-color={collection.color}>
@@ -56,9 +58,7 @@ function CollectionCard({ collection }: { collection: CollectionSummary }) {
         <span className={classes.name}>{title}</span>
         {description !== '' && <span className={classes.description}>{description}</span>}
         <span className={classes.count}>
-          {singleton
-            ? texts.singleton
-            : counted(count, inSentence(labelSingular || 'object'), inSentence(labelPlural || 'objects'))}
+          {singleton ? texts.singleton : counted(count, singular, plural)}
         </span>
       </span>
     </Link>

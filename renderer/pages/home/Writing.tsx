@@ -9,6 +9,7 @@ import { overviewQuery } from '../../api/states';
 import { CollectionIcon } from '../../ui/CollectionIcon';
 import { ErrorState } from '../../ui/ErrorState';
 import { inSentence } from '../../ui/format';
+import { singularOf } from '../../ui/object-labels';
 import { useRights } from '../../ui/rights';
 import { dueWords, StateMark } from '../../ui/StateMark';
 import { TimeAgo } from '../../ui/TimeAgo';
@@ -118,7 +119,7 @@ function NewObjects({ collections }: { collections: readonly CollectionSummary[]
           variant={at === 0 ? 'filled' : 'default'}
           leftSection={<IconPlus size={16} />}
         >
-          {texts.create(item.labelSingular || 'object')}
+          {texts.create(singularOf(item))}
         </Button>
       ))}
     </Group>

@@ -22,6 +22,7 @@ import { statesQuery } from '../../api/states';
 import { t } from '../../t';
 import { formatNumber, inSentence } from '../../ui/format';
 import { MOD } from '../../ui/keyboard';
+import { singularOf } from '../../ui/object-labels';
 import { useRights } from '../../ui/rights';
 import { StateMark } from '../../ui/StateMark';
 import { titleOf } from '../../ui/title-of';
@@ -108,7 +109,8 @@ function LiveTitle({
 }: Pick<Props, 'store' | 'settings'> & Pick<HeadRoom, 'onTitle'>) {
   const title = useFormState(store, (state) => titleOf(valuesOf(state)));
   const isNew = useFormState(store, (state) => state.isNew);
-  const shown = title === '' ? t(`New ${inSentence(settings.labelSingular)}`) : title;
+  const labelSingular = inSentence(singularOf(settings));
+  const shown = title === '' ? t(`New ${labelSingular}`) : title;
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: its width is that of the text
   useLayoutEffect(() => {

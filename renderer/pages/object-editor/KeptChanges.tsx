@@ -4,7 +4,8 @@ import { useEffect } from 'react';
 import type { CollectionSettings } from '#contract/objects';
 import type { JsonObject } from '#contract/values';
 import { t } from '../../t';
-import { formatAgo, inSentence } from '../../ui/format';
+import { formatAgo } from '../../ui/format';
+import { labelsInSentence } from '../../ui/object-labels';
 import { titleOf } from '../../ui/title-of';
 import type { Kept } from '../../unsaved/journal';
 import { effective } from '../../unsaved/versions';
@@ -68,10 +69,8 @@ function describe({ entry }: Kept, { isNew, etag, kept, what = 'object' }: Props
 function titleFor({ settings, kept, isNew }: Props): string {
   const [first] = kept;
   const count = kept.length;
-  if (isNew)
-    return count === 1
-      ? texts.unsavedNew(inSentence(settings?.labelSingular || t('Object')))
-      : texts.unsavedNewMany(count, inSentence(settings?.labelPlural || t('Objects')));
+  const { singular, plural } = labelsInSentence(settings ?? { labelSingular: '', labelPlural: '' });
+  if (isNew) return count === 1 ? texts.unsavedNew(singular) : texts.unsavedNewMany(count, plural);
   return first !== undefined && count === 1
     ? texts.unsaved(formatAgo(new Date(first.entry.at).toISOString()))
     : texts.unsavedMany(count);

@@ -20,11 +20,11 @@ import type { ListView } from '../../api/list-request';
 import { deleteCollection } from '../../api/mutations';
 import { collectionSettingsQuery } from '../../api/queries';
 import { deleteSeen } from '../../api/versions';
-import { t } from '../../t';
 import { askChanged } from '../../ui/ask-changed';
 import { confirmDanger } from '../../ui/confirm';
-import { counted, inSentence } from '../../ui/format';
+import { counted } from '../../ui/format';
 import { notifyDone, notifyFailed, notifyUndo } from '../../ui/notify';
+import { labelsInSentence } from '../../ui/object-labels';
 import { useRights } from '../../ui/rights';
 import { type TransferDialog, TransferDialogs } from '../transfer/TransferDialogs';
 import { CollectionSettingsDialog } from './CollectionSettingsDialog';
@@ -66,7 +66,8 @@ export function CollectionMenu({ settings, schema, total, view, found, selected 
   const { state } = useLocation();
   const [opened, { open, close }] = useDisclosure(manages && typeof state?.unsaved === 'string');
   const [transfer, setTransfer] = useState<TransferDialog>();
-  const { id, name, labelSingular, labelPlural } = settings;
+  const { id, name } = settings;
+  const labels = labelsInSentence(settings);
 
   const restore = async (entry: string) => {
     const { failure } = await restoreEntries(client, [entry]);
@@ -96,7 +97,7 @@ export function CollectionMenu({ settings, schema, total, view, found, selected 
   const ask = () =>
     confirmDanger({
       title: texts.title(name),
-      message: texts.message(counted(total, inSentence(labelSingular), inSentence(labelPlural))),
+      message: texts.message(counted(total, labels.singular, labels.plural)),
       confirm: texts.confirm,
       onConfirm: () => void remove(),
     });
@@ -147,9 +148,7 @@ export function CollectionMenu({ settings, schema, total, view, found, selected 
       <CollectionSettingsDialog settings={settings} schema={schema} opened={opened} onClose={close} />
       <TransferDialogs
         subject={{
-          ...{ id, name, total, view, found, selected },
-          singular: inSentence(labelSingular || t('Object')),
-          plural: inSentence(labelPlural || t('Objects')),
+          ...{ id, name, total, view, found, selected, ...labels },
         }}
         dialog={transfer}
         onClose={() => setTransfer(undefined)}

@@ -5,9 +5,8 @@ import { Link } from 'react-router';
 import { type CollectionSettings, lookOf } from '#contract/objects';
 import type { SchemaDefinition } from '#contract/schemas';
 import type { Arrangement } from '../../lists/arrangement';
-import { t } from '../../t';
 import { CollectionIcon } from '../../ui/CollectionIcon';
-import { inSentence } from '../../ui/format';
+import { labelsInSentence } from '../../ui/object-labels';
 import { useRights } from '../../ui/rights';
 import { Outlined } from '../../ui/Waiting';
 
@@ -30,8 +29,7 @@ interface Props {
 
 export function EmptyList({ settings, schema, layout, onImport }: Props) {
   const { manages } = useRights();
-  const plural = inSentence(settings.labelPlural || t('Objects'));
-  const singular = inSentence(settings.labelSingular || t('Object'));
+  const { singular, plural } = labelsInSentence(settings);
   return (
     <Outlined shape={layout === 'table' || layout === 'tree' ? 'rows' : layout}>
       <EmptyState

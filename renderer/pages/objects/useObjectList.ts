@@ -10,9 +10,9 @@ import { collectionsQuery } from '../../api/queries';
 import { arrangementOf } from '../../lists/arrangement';
 import { treeOf } from '../../lists/tree';
 import type { Walk } from '../../lists/walk';
-import { t } from '../../t';
 import { useAnnounce } from '../../ui/Announcer';
-import { counted, inSentence } from '../../ui/format';
+import { counted } from '../../ui/format';
+import { labelsInSentence, singularOf } from '../../ui/object-labels';
 import { useRights } from '../../ui/rights';
 import { useSingleKeys } from '../../ui/useSingleKeys';
 import { useListDrafts } from './list-drafts';
@@ -39,12 +39,8 @@ export interface ListOf {
 export function useObjectList({ settings, schema, views }: ListOf) {
   const collection = settings.id;
   const path = `/c/${encodeURIComponent(collection)}`;
-  const singular = settings.labelSingular || t('Object');
-  const { labelPlural } = settings;
-  const labels = useMemo(
-    () => ({ singular: inSentence(singular), plural: inSentence(labelPlural || t('Objects')) }),
-    [singular, labelPlural],
-  );
+  const singular = singularOf(settings);
+  const labels = useMemo(() => labelsInSentence(settings), [settings]);
   const navigate = useNavigate();
   const [singleKeys] = useSingleKeys();
   const { edits } = useRights();
