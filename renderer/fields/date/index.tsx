@@ -1,5 +1,4 @@
 /** date, datetime and time. */
-import { Text } from '@mantine/core';
 import type { JsonValue } from '#contract/values';
 import { t } from '../../t';
 import type { Setting } from '../builder-settings';
@@ -7,7 +6,7 @@ import { ValueDifference } from '../differences';
 import { dateFrom } from '../from-text';
 import type { BuilderEntry, CellProps, FieldKind, PastedAt } from '../kind';
 import { late } from '../late';
-import { plainSummary } from '../parts/TextCell';
+import { CellText, plainSummary } from '../parts/TextCell';
 import { bulk, columns } from '../presets';
 import { clockOf, dayOf, formatDate, momentOf, parseDay, timeOf } from './date-value';
 
@@ -68,9 +67,9 @@ function dateKind(
   const summary = (value: JsonValue | undefined) => formatDate(value, withTime);
   function DateCell({ value }: CellProps) {
     return (
-      <Text size="sm" truncate className="tabular" title={plainSummary(value)}>
+      <CellText title={plainSummary(value)} tabular>
         {summary(value)}
-      </Text>
+      </CellText>
     );
   }
   return {
@@ -96,11 +95,7 @@ export const date = dateKind(DateField, false, { label: t('Date'), help: t('A da
 export const datetime = dateKind(DateTimeField, true, { label: t('Date and time'), help: t('A moment.') });
 export const time: FieldKind = {
   Input: TimeField,
-  Cell: ({ value }: CellProps) => (
-    <Text size="sm" className="tabular">
-      {plainSummary(value)}
-    </Text>
-  ),
+  Cell: ({ value }: CellProps) => <CellText tabular>{plainSummary(value)}</CellText>,
   Difference: ValueDifference,
   summary: plainSummary,
   accepts: (value) => value === '' || timeOf(value) !== undefined,

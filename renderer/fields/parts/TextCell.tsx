@@ -1,6 +1,6 @@
-import { Text } from '@mantine/core';
 import type { JsonValue } from '#contract/values';
 import type { CellProps } from '../kind';
+import classes from './cells.module.css';
 
 /** A value as one line, white space joined; HTML stays text. */
 export function plainSummary(value: JsonValue | undefined): string {
@@ -9,12 +9,24 @@ export function plainSummary(value: JsonValue | undefined): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** One line of text, cut with an ellipsis. */
+interface CellTextProps {
+  title?: string | undefined;
+  /** Digits of one width. */
+  tabular?: boolean;
+  children: string;
+}
+
+/** One line of text, cut with an ellipsis. A plain element: a list draws hundreds of them in one task. */
+export function CellText({ title, tabular, children }: CellTextProps) {
+  return (
+    <p className={`truncate ${classes.text}${tabular ? ' tabular' : ''}`} title={title}>
+      {children}
+    </p>
+  );
+}
+
+/** A text in one line. */
 export function TextCell({ value }: CellProps) {
   const text = plainSummary(value);
-  return (
-    <Text size="sm" truncate title={text.length > 40 ? text.slice(0, 500) : undefined}>
-      {text.slice(0, 200)}
-    </Text>
-  );
+  return <CellText title={text.length > 40 ? text.slice(0, 500) : undefined}>{text.slice(0, 200)}</CellText>;
 }

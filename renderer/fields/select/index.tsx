@@ -1,5 +1,4 @@
 /** select, radio, multiselect and multicheckbox. */
-import { Badge, Group, Text } from '@mantine/core';
 import type { PropertyOnWire } from '#contract/schemas';
 import type { JsonValue } from '#contract/values';
 import { t } from '../../t';
@@ -7,6 +6,8 @@ import { choiceSources, placeholder, type Setting } from '../builder-settings';
 import { EntriesDifference, ValueDifference } from '../differences';
 import type { CellProps, FieldKind } from '../kind';
 import { late } from '../late';
+import cells from '../parts/cells.module.css';
+import { CellText } from '../parts/TextCell';
 import { bulk, columns } from '../presets';
 import { optionLabel } from '../settings';
 import { choiceFrom, choicesFrom, isChoosable, textsOf } from './choice';
@@ -21,23 +22,19 @@ const labels = (value: JsonValue | undefined, definition: PropertyOnWire): strin
   textsOf(value).map((text) => optionLabel(definition, text));
 
 function SelectCell({ value, definition }: CellProps) {
-  return (
-    <Text size="sm" truncate>
-      {labels(value, definition).join(', ')}
-    </Text>
-  );
+  return <CellText>{labels(value, definition).join(', ')}</CellText>;
 }
 
 /** Words as badges on one line; what does not fit is cut. */
 export function BadgesCell({ value, definition }: CellProps) {
   return (
-    <Group gap={4} wrap="nowrap" style={{ overflow: 'hidden' }}>
+    <div className={cells.badges}>
       {[...new Set(labels(value, definition))].slice(0, 6).map((label) => (
-        <Badge key={label} variant="light" color="gray" tt="none" fw={450} radius="sm">
+        <span key={label} className={cells.badge}>
           {label}
-        </Badge>
+        </span>
       ))}
-    </Group>
+    </div>
   );
 }
 
