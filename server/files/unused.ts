@@ -55,8 +55,10 @@ export class Unused {
       const collectionIndex = await this.#base.store.catalogue.collectionIndex(name);
       for (const { id } of [...collectionIndex.rowsById()]) {
         if (walk.next()) await walk.pause();
-        const others = (await this.#base.store.files.list(name, id)).filter(
-          ({ path }) => !known.has(addressOf({ collection: name, id, path })),
+        const others = await this.#base.store.files.list(
+          name,
+          id,
+          (path) => !known.has(addressOf({ collection: name, id, path })),
         );
         // As stored: answers omit properties the schema lacks.
         const document = others.length > 0 ? await this.#stored(name, id) : undefined;

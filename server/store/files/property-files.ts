@@ -26,14 +26,19 @@ import { isSameFile, openFile, pathOf, stampOfFile } from './open-file.js';
 const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
 
 /** The files below a folder by their paths; derivatives, hidden files, links and special files are skipped. */
-async function filesBelow(folder: string, prefix = ''): Promise<StoredFile[]> {
+async function filesBelow(
+  folder: string,
+  isAsked: (path: string) => boolean,
+  prefix = '',
+): Promise<StoredFile[]> {
   const found: StoredFile[] = [];
   for (const item of await entriesIn(folder)) {
     if (item.name.startsWith('.')) continue;
-    const path = join(folder, item.name);
-    if (item.isDirectory()) found.push(...(await filesBelow(path, `${prefix}${item.name}/`)));
-    const stats = item.isFile() ? statOf(path) : undefined;
-    if (stats) found.push({ path: `${prefix}${item.name}`, size: stats.size, mtimeMs: stats.mtimeMs });
+    const full = join(folder, item.name);
+    const path = `${prefix}${item.name}`;
+    if (item.isDirectory()) found.push(...(await filesBelow(full, isAsked, `${path}/`)));
+    const stats = item.isFile() && isAsked(path) ? statOf(full) : undefined;
+    if (stats) found.push({ path, size: stats.size, mtimeMs: stats.mtimeMs });
   }
   return found;
 }
@@ -49,11 +54,16 @@ export class ObjectFolders implements PropertyFiles {
     this.#trash = parts.trash;
   }
 
-  async list(collection: string, id: string): Promise<StoredFile[]> {
+  async list(
+    collection: string,
+    id: string,
+    isAsked: (path: string) => boolean = () => true,
+  ): Promise<StoredFile[]> {
     const root = this.#layout.files(collection, id);
-    if (this.#layout.linkOn(root) || !isFolder(root)) return [];
+    // Most objects have no folder: a look at links would be one at each part of its path.
+    if (!isFolder(root) || this.#layout.linkOn(root)) return [];
     try {
-      return (await filesBelow(root)).sort((a, b) => (a.path < b.path ? -1 : 1));
+      return (await filesBelow(root, isAsked)).sort((a, b) => (a.path < b.path ? -1 : 1));
     } catch (error) {
       throw asStoreError(error);
     }

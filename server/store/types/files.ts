@@ -88,8 +88,8 @@ export interface PropertyFiles {
   stamp(collection: string, id: string, path: string): Stamp | undefined;
   /** Whether the file still has this stamp: cheaper than reading the stamp again. Throws as `stamp`. */
   isSame(collection: string, id: string, path: string, stamp: Stamp): boolean;
-  /** All files of an object, A-Z; derivatives, hidden files and links are skipped. */
-  list(collection: string, id: string): Promise<StoredFile[]>;
+  /** All files of an object, A-Z, or those that are asked for; derivatives, hidden files and links are skipped. */
+  list(collection: string, id: string, isAsked?: (path: string) => boolean): Promise<StoredFile[]>;
   /** Paths of the file at a path, or of all files below it where it is a folder; hidden ones too. */
   below(collection: string, id: string, path: string): Promise<string[]>;
   /** Links a file of an object to a second place, durably. An unused file there goes to the trash. Throws `missing`. */

@@ -106,10 +106,15 @@ const withMethods = <T extends object>(part: T, methods: Record<string, Method>)
     },
   });
 
-/** The media of a folder, and the ids of objects whose answers, documents and folders were read. */
+/** The media of a folder, the ids of objects whose answers, documents and folders were read, and the files asked for. */
 async function countedMedia() {
   const made = await makeSite({ files: FILES });
-  const read = { answers: [] as string[], documents: [] as string[], folders: [] as string[] };
+  const read = {
+    answers: [] as string[],
+    documents: [] as string[],
+    folders: [] as string[],
+    files: [] as string[],
+  };
   const { store } = made.site;
   const index = await store.catalogue.collectionIndex('pages');
   const counting = withMethods(index, {
@@ -130,9 +135,11 @@ async function countedMedia() {
         },
       }),
       files: withMethods(store.files, {
-        list: (collection: string, id: string) => {
+        list: async (collection: string, id: string, isAsked?: (path: string) => boolean) => {
           read.folders.push(id);
-          return store.files.list(collection, id);
+          const found = await store.files.list(collection, id, isAsked);
+          read.files.push(...found.map(({ path }) => `${id}/${path}`));
+          return found;
         },
       }),
     },
@@ -168,6 +175,7 @@ describe('the list of unused files', () => {
     const { site, media, read } = await countedMedia();
     expect((await media.unnamed(ALL)).files.map(({ path }) => path)).toEqual(['paper/left over.bin']);
     expect([read.folders.length, read.documents]).toEqual([12, ['p7']]);
+    expect(read.files).toEqual(['p7/paper/left over.bin']);
     forget(read);
     expect((await media.unnamed({ ...ALL, offset: 1 })).total).toBe(1);
     expect(read.folders).toEqual([]);
