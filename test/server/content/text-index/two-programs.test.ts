@@ -20,7 +20,8 @@ function fileOf(cache: string): string {
   return join(cache, paths.find((path) => path.endsWith('.words')) ?? '');
 }
 
-it('are found right when the other one has written the file meanwhile, with other numbers for the same texts', async () => {
+/** A site with the words, and another program over its folder, both of which keep them in one file. */
+async function inTwoPrograms() {
   const test = await makeSite({
     schemas: [plain],
     collections: [{ id: 'notes', schema: 'plain' }],
@@ -33,26 +34,21 @@ it('are found right when the other one has written the file meanwhile, with othe
   rmSync(fileOf(cache));
   const other = await test.openAgain();
   expect(await found(other, 'yak')).toBe('yak');
+  return { ...test, other };
+}
+
+it('are found right when the other one has written the file meanwhile, with other numbers for the same texts', async () => {
+  const { site, other, openAgain } = await inTwoPrograms();
   for (const word of ['unau', 'tapir', 'seal']) await createObject(site, 'notes', { id: word, title: word });
   const all = [...WORDS, 'unau', 'tapir', 'seal'];
   expect(await Promise.all(all.map((word) => found(site, word)))).toEqual(all);
   await other.close();
-  const next = await test.openAgain();
+  const next = await openAgain();
   expect(await Promise.all(all.map((word) => found(next, word)))).toEqual(all);
 });
 
 it('leave the file as the other one wrote it last, and are read from it', async () => {
-  const test = await makeSite({
-    schemas: [plain],
-    collections: [{ id: 'notes', schema: 'plain' }],
-    wordIndexes: { keepFrom: 3 },
-  });
-  const { site, cache } = test;
-  for (const word of WORDS) await createObject(site, 'notes', { id: word, title: word });
-  expect(await found(site, 'zebra')).toBe('zebra');
-  rmSync(fileOf(cache));
-  const other = await test.openAgain();
-  expect(await found(other, 'yak')).toBe('yak');
+  const { site, cache, other } = await inTwoPrograms();
   const last = readFileSync(fileOf(cache));
   expect(await found(site, 'wolf')).toBe('wolf');
   expect(await found(site, 'viper')).toBe('viper');
