@@ -5,6 +5,22 @@ import { whenIdle } from './when-idle';
 const isSame = <T>(one: readonly T[], other: readonly T[]): boolean =>
   one.length === other.length && one.every((item, at) => item === other[at]);
 
+/** The first items in slices of a size; those of `before` that have the same items. */
+export function slicesOf<T>(
+  items: readonly T[],
+  drawn: number,
+  size: number,
+  before: readonly (readonly T[])[],
+): readonly (readonly T[])[] {
+  const slices: (readonly T[])[] = [];
+  for (let at = 0; at < Math.min(drawn, items.length); at += size) {
+    const slice = items.slice(at, at + size);
+    const known = before[slices.length];
+    slices.push(known && isSame(known, slice) ? known : slice);
+  }
+  return slices;
+}
+
 /**
  * The items that are drawn by now in slices of a size, at first one of them. A slice with the items it had is the same
  * array, so that a memoized component draws nothing again.
@@ -20,12 +36,7 @@ export function useSlices<T>(items: readonly T[], size: number): readonly (reado
     if (isWhole) return;
     return whenIdle(() => setDrawn(drawn + size));
   }, [isWhole, drawn, size]);
-  const slices: (readonly T[])[] = [];
-  for (let at = 0; at < Math.min(drawn, items.length); at += size) {
-    const slice = items.slice(at, at + size);
-    const known = before.current[slices.length];
-    slices.push(known && isSame(known, slice) ? known : slice);
-  }
+  const slices = slicesOf(items, drawn, size, before.current);
   before.current = slices;
   return slices;
 }

@@ -1,5 +1,6 @@
 /** Searches that do not wait until all texts are indexed (spec/queries.md#while-texts-are-indexed). */
 import { describe, expect, it } from 'vitest';
+import { wordsThere } from '../../server/content/reading/words-there.js';
 import { type IndexOptions, startIndexThread } from '../../server/content/text-index/text-indexes.js';
 import type { PartialWords } from '../../server/contract/relations.js';
 import { type Files, startTestServer, type TestServer, temporaryFolder } from '../helpers/server.js';
@@ -126,6 +127,18 @@ describe('a search that does not wait', () => {
     threads.release();
     await expect.poll(async () => (await search(server, 'larkspur&partial=1')).partial).toBeUndefined();
     expect(ids(await search(server, 'larkspur'))).toEqual(['large/fresh', 'large/more', 'small/fresh']);
+  });
+
+  it('counts what there is, without collections that are gone by then', async () => {
+    const threads = heldThreads();
+    const { site } = await startedWith(threads);
+    const there = await wordsThere(site, ['gone', 'large', 'small']);
+    expect([...(there?.without ?? [])]).toEqual(['large']);
+    expect(there?.progress).toMatchObject({ collections: { done: 1, of: 2 }, objects: { of: MANY + FEW } });
+    const left = AbortSignal.abort(new Error('left'));
+    await expect(wordsThere(site, ['large'], left)).rejects.toThrow('left');
+    threads.release();
+    await expect.poll(() => wordsThere(site, ['large', 'small'])).toBeUndefined();
   });
 
   it('goes on after a restart with what was indexed before it', async () => {

@@ -48,3 +48,19 @@ it('is stopped when the last one leaves', async () => {
   await ends;
   await work.ended;
 });
+
+it('is stopped where the first who would wait has left before, who gets no result', async () => {
+  const { work } = begin();
+  await expect(work.join({ signal: AbortSignal.abort(new Error('left')) })).rejects.toThrow('left');
+  expect(work.isLeft).toBe(true);
+});
+
+it('is not stopped by one who leaves after the result', async () => {
+  const { work, finish } = begin();
+  const leaving = new AbortController();
+  const waiting = work.join({ signal: leaving.signal });
+  finish('found');
+  expect(await waiting).toBe('found');
+  leaving.abort(new Error('left'));
+  expect(work.isLeft).toBe(false);
+});
