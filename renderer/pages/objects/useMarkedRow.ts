@@ -16,6 +16,8 @@ interface Rows {
   first: number;
   last: number;
   active: number;
+  /** It was marked by a key. */
+  byKeyboard: boolean;
   setActive: (index: number) => void;
   goTo: (index: number) => number;
 }
@@ -24,20 +26,24 @@ interface Marked {
   id: JsonValue | undefined;
   at: number;
   of: ListView;
+  /** The user has marked it: until then the keyboard is on the row that leads the list, whatever that is. */
+  chosen: boolean;
   /** It is looked for in the list, also out of view, until it has another place or the keyboard has left it. */
   sought: boolean;
 }
 
 /** Answers a function that keeps the keyboard on an object whose place the user's change may alter. */
 export function useMarkedRow(rows: Rows): (object: JsonObject) => void {
-  const { request, pages, total, first, last, active, setActive, goTo } = rows;
+  const { request, pages, total, first, last, active, byKeyboard, setActive, goTo } = rows;
   const marked = useRef<Marked>(undefined);
   const [, lookAgain] = useReducer((times: number) => times + 1, 0);
   // Before the next key: it is for the object that was marked.
   useLayoutEffect(() => {
     const here = pages.stale ? undefined : pages.row(active)?.id;
     const before = marked.current;
-    const stays = before?.at === active && before.of === request && before.id !== undefined && !pages.stale;
+    const isSameView = before?.of === request;
+    const chosen = isSameView && (before.chosen || byKeyboard || before.at !== active);
+    const stays = isSameView && chosen && before.at === active && before.id !== undefined && !pages.stale;
     if (stays && (here === undefined || here === before.id)) return;
     if (stays) {
       const [from, to] = before.sought ? [0, Math.min(total, SEARCHED) - 1] : [first, last];
@@ -50,11 +56,11 @@ export function useMarkedRow(rows: Rows): (object: JsonObject) => void {
         return;
       }
     }
-    marked.current = { id: here, at: active, of: request, sought: false };
+    marked.current = { id: here, at: active, of: request, chosen, sought: false };
   });
   return useCallback(
     ({ id }) => {
-      marked.current = { id, at: active, of: request, sought: true };
+      marked.current = { id, at: active, of: request, chosen: true, sought: true };
       lookAgain();
     },
     [active, request],

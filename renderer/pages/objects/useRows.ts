@@ -104,7 +104,7 @@ export function useRows(rows: RowsOf, { element, columns, line }: Drawn) {
     lines: all,
     grouped: parts !== undefined,
   });
-  const { virtualizer, active, setActive, goTo } = cursor;
+  const { virtualizer, active, byKeyboard, setActive, goTo } = cursor;
   const lines = placedLines(virtualizer.getVirtualItems(), all, pages);
   const drawn = useDrawnLines(lines, virtualizer.range, across);
   const keys = keysOf(lines.flatMap(placesIn), pages.row);
@@ -112,7 +112,8 @@ export function useRows(rows: RowsOf, { element, columns, line }: Drawn) {
   const [first, last] = [inView[0]?.[0] ?? 0, inView.at(-1)?.[1] ?? 0];
   const range = JSON.stringify(inView);
   useLayoutEffect(() => onRange(JSON.parse(range)), [onRange, range]);
-  const follow = useMarkedRow({ request: rows.request, pages, total, first, last, active, setActive, goTo });
+  const { request } = rows;
+  const follow = useMarkedRow({ request, pages, total, first, last, active, byKeyboard, setActive, goTo });
   const shown = useRelated(collection, columns, { row: pages.row, first, last });
   const states = useRowStates(collection, rows.publishes, { row: pages.row, first, last });
 
