@@ -88,7 +88,7 @@ interface Drawn {
 }
 
 export function useRows(rows: RowsOf, { element, columns, line }: Drawn) {
-  const { collection, view, total, pages, onRange, selection, onOpen, onCommand } = rows;
+  const { collection, view, request, total, pages, onRange, selection, onOpen, onCommand } = rows;
   const [menu, setMenu] = useState<{ id: string; index: number; at: DOMRect }>();
   const [conflicts, open] = [useConflicts(collection), useOpenIn(collection)];
   const { objects: changed } = useDraftsOfList();
@@ -112,7 +112,6 @@ export function useRows(rows: RowsOf, { element, columns, line }: Drawn) {
   const [first, last] = [inView[0]?.[0] ?? 0, inView.at(-1)?.[1] ?? 0];
   const range = JSON.stringify(inView);
   useLayoutEffect(() => onRange(JSON.parse(range)), [onRange, range]);
-  const { request } = rows;
   const follow = useMarkedRow({ request, pages, total, first, last, active, byKeyboard, setActive, goTo });
   const shown = useRelated(collection, columns, { row: pages.row, first, last });
   const states = useRowStates(collection, rows.publishes, { row: pages.row, first, last });
