@@ -35,8 +35,6 @@ export class IndexJob {
   readonly #post: (message: IndexMessage, transfer: ArrayBuffer[]) => void;
   readonly #job: number;
   #bytes = Buffer.alloc(0);
-  /** Memory of batches that were processed, to be used again: it would be taken and freed thousands of times. */
-  readonly #free: ArrayBuffer[] = [];
   #length = 0;
   #documents: number[] = [];
   #ends: number[] = [];
@@ -59,7 +57,6 @@ export class IndexJob {
       else if ('saved' in reply) this.#index = reply.saved;
       else {
         this.#waiting -= 1;
-        if (reply.added.byteLength === BATCH) this.#free.push(reply.added);
         this.#spilled = reply.spilled;
       }
       this.#wake();
@@ -73,16 +70,11 @@ export class IndexJob {
   /** Adds an answer. */
   add(document: number, bytes: Uint8Array): void {
     if (this.#length > 0 && this.#length + bytes.length > this.#bytes.length) this.#send();
-    if (this.#length === 0) this.#bytes = this.#roomFor(bytes.length);
+    if (this.#length === 0) this.#bytes = Buffer.allocUnsafeSlow(Math.max(BATCH, bytes.length));
     this.#bytes.set(bytes, this.#length);
     this.#length += bytes.length;
     this.#documents.push(document);
     this.#ends.push(this.#length);
-  }
-
-  #roomFor(length: number): Buffer<ArrayBuffer> {
-    const free = length <= BATCH ? this.#free.pop() : undefined;
-    return free ? Buffer.from(free) : Buffer.allocUnsafeSlow(Math.max(BATCH, length));
   }
 
   /** Whether `drain` is to be waited for before more is added. */

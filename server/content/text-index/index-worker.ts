@@ -50,11 +50,11 @@ export type IndexMessage = { job: number } & (
 );
 
 /**
- * `added`: one batch, the memory of which is returned; whether words have left memory, so that they must be written. `index`: also where that failed.
+ * `added`: one batch; whether words have left memory, so that they must be written. `index`: also where that failed.
  * `saved`: the mark of the file.
  */
 export type IndexReply = { job: number } & (
-  | { added: ArrayBuffer; spilled: boolean }
+  | { added: true; spilled: boolean }
   | { index: IndexParts }
   | { saved: number }
 );
@@ -144,8 +144,7 @@ function serve(port: MessagePort): void {
     if (!known) throw new Error(`There is no index ${job}`);
     if ('add' in message) {
       known.add(message.add);
-      const { bytes } = message.add;
-      reply({ job, added: bytes, spilled: known.spilled }, [bytes]);
+      reply({ job, added: true, spilled: known.spilled });
       return;
     }
     jobs.delete(job);
