@@ -151,17 +151,24 @@ export async function writeSnapshot(
   const yielder = new Yielder();
   const { root, collection, key } = name;
   const id = randomBytes(12).toString('base64url');
-  const bytes = new SnapshotBytes();
-  bytes.line({ format: FORMAT, root, collection, key, id, written: Date.now() });
+  const pieces = [line({ format: FORMAT, root, collection, key, id, written: Date.now() })];
   let block = new BlockRows();
   let members: SnapshotRow[] = [];
   let first = 0;
   const finish = () => {
     if (block.size === 0) return;
     const { head, columns } = block.block();
-    bytes.line(head);
-    const lines = columns.map((column) => bytes.line(column));
-    const written = new SnapshotBlock({ snapshot: id, first }, head, lines);
+    const [headLine, ...lines] = [head, ...columns].map(line);
+    const bytes = Buffer.concat([headLine ?? Buffer.alloc(0), ...lines]);
+    pieces.push(bytes);
+    let start = headLine?.length ?? 0;
+    const parts = lines.map(({ length }) => {
+      const end = start + length;
+      const part = bytes.subarray(start, end - 1);
+      start = end;
+      return part;
+    });
+    const written = new SnapshotBlock({ snapshot: id, first }, head, parts);
     for (const [at, row] of members.entries()) if (row instanceof CatalogueRow) row.moveTo(written, at);
     first += members.length;
     [block, members] = [new BlockRows(), []];
@@ -178,39 +185,12 @@ export async function writeSnapshot(
     if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
   finish();
-  bytes.line({ sum: await sumOf(bytes.pieces) });
+  pieces.push(line({ sum: await sumOf(pieces) }));
   await durable.makeFolder(dirname(name.path));
-  await durable.replace(name.path, bytes.pieces, { mode: 0o600 });
+  await durable.replace(name.path, pieces, { mode: 0o600 });
   return id;
 }
 
-/** Sizes of the first and the largest piece: memory of 32 MB is a mapping of its own, which leaves no gaps when it is freed. */
-const [FIRST_PIECE, LARGEST_PIECE] = [64 * 1024, 32 * 1024 * 1024];
-
-/** The lines of a snapshot, in few pieces of memory: those of large collections stay there with the rows. */
-class SnapshotBytes {
-  readonly #full: Buffer[] = [];
-  #piece = Buffer.alloc(0);
-  #used = 0;
-  #written = 0;
-
-  /** Adds a line of JSON; its bytes without the line break. */
-  line(value: object): Buffer {
-    const text = `${JSON.stringify(value)}\n`;
-    const length = Buffer.byteLength(text);
-    if (this.#used + length > this.#piece.length) {
-      if (this.#used > 0) this.#full.push(this.#piece.subarray(0, this.#used));
-      const size = Math.min(LARGEST_PIECE, Math.max(FIRST_PIECE, this.#written));
-      this.#piece = Buffer.allocUnsafeSlow(Math.max(size, length));
-      this.#used = 0;
-    }
-    const start = this.#used;
-    this.#used += this.#piece.write(text, start);
-    this.#written += length;
-    return this.#piece.subarray(start, this.#used - 1);
-  }
-
-  get pieces(): Buffer[] {
-    return [...this.#full, this.#piece.subarray(0, this.#used)];
-  }
+function line(value: object): Buffer {
+  return Buffer.from(`${JSON.stringify(value)}\n`);
 }
