@@ -19,6 +19,7 @@ interface Rows {
   /** It was marked by a key. */
   byKeyboard: boolean;
   setActive: (index: number) => void;
+  setByKeyboard: (byKeyboard: boolean) => void;
   goTo: (index: number) => number;
 }
 
@@ -32,9 +33,15 @@ interface Marked {
   sought: boolean;
 }
 
-/** Answers a function that keeps the keyboard on an object whose place the user's change may alter. */
-export function useMarkedRow(rows: Rows): (object: JsonObject) => void {
-  const { request, pages, total, first, last, active, byKeyboard, setActive, goTo } = rows;
+interface MarkedRow {
+  /** Keeps the keyboard on an object whose place the user's change may alter. */
+  follow: (object: JsonObject) => void;
+  /** For the grid. */
+  onPointerDown: () => void;
+}
+
+export function useMarkedRow(rows: Rows): MarkedRow {
+  const { request, pages, total, first, last, active, byKeyboard, setActive, setByKeyboard, goTo } = rows;
   const marked = useRef<Marked>(undefined);
   const [, lookAgain] = useReducer((times: number) => times + 1, 0);
   // Before the next key: it is for the object that was marked.
@@ -58,11 +65,17 @@ export function useMarkedRow(rows: Rows): (object: JsonObject) => void {
     }
     marked.current = { id: here, at: active, of: request, chosen, sought: false };
   });
-  return useCallback(
-    ({ id }) => {
+  const follow = useCallback(
+    ({ id }: JsonObject) => {
       marked.current = { id, at: active, of: request, chosen: true, sought: true };
       lookAgain();
     },
     [active, request],
   );
+  const onPointerDown = useCallback(() => {
+    setByKeyboard(false);
+    // A click may be on the row that leads the list.
+    if (marked.current) marked.current = { ...marked.current, chosen: true };
+  }, [setByKeyboard]);
+  return { follow, onPointerDown };
 }

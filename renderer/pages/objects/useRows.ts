@@ -104,7 +104,7 @@ export function useRows(rows: RowsOf, { element, columns, line }: Drawn) {
     lines: all,
     grouped: parts !== undefined,
   });
-  const { virtualizer, active, byKeyboard, setActive, goTo } = cursor;
+  const { virtualizer, active, setActive, goTo } = cursor;
   const lines = placedLines(virtualizer.getVirtualItems(), all, pages);
   const drawn = useDrawnLines(lines, virtualizer.range, across);
   const keys = keysOf(lines.flatMap(placesIn), pages.row);
@@ -112,7 +112,7 @@ export function useRows(rows: RowsOf, { element, columns, line }: Drawn) {
   const [first, last] = [inView[0]?.[0] ?? 0, inView.at(-1)?.[1] ?? 0];
   const range = JSON.stringify(inView);
   useLayoutEffect(() => onRange(JSON.parse(range)), [onRange, range]);
-  const follow = useMarkedRow({ request, pages, total, first, last, active, byKeyboard, setActive, goTo });
+  const { follow, onPointerDown } = useMarkedRow({ request, pages, total, first, last, ...cursor });
   const shown = useRelated(collection, columns, { row: pages.row, first, last });
   const states = useRowStates(collection, rows.publishes, { row: pages.row, first, last });
 
@@ -180,7 +180,7 @@ export function useRows(rows: RowsOf, { element, columns, line }: Drawn) {
       tabIndex: 0,
       'data-keyboard': cursor.byKeyboard || undefined,
       onKeyDown,
-      onPointerDown: () => cursor.setByKeyboard(false),
+      onPointerDown,
     },
     /** The row whose menu is open. */
     menu: menu && object && { object, index: menu.index, at: menu.at },
