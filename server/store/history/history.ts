@@ -293,7 +293,7 @@ export class FolderHistory implements History {
   /** Looks at every file whose state has not been taken in, a part at a time. */
   async scan(): Promise<void> {
     const { paths, gone } = await this.#unseen();
-    for (const part of new Set([...paths.keys(), ...this.#index.parts()])) {
+    for (const part of new Set([...paths.keys(), ...gone.keys(), ...this.#index.parts()])) {
       if (this.#closed || !this.#options.isAvailable()) return;
       const known = (await this.#index.readPart(part)).map(({ path }) => path);
       const seen = new Set([...(paths.get(part) ?? []), ...known]);

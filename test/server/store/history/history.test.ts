@@ -21,6 +21,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ChangeOrigin } from '../../../../server/contract/changes.js';
 import { DurableFiles } from '../../../../server/store/disk/durable.js';
 import { ActivityLog } from '../../../../server/store/history/activity-log.js';
+import { eventLine } from '../../../../server/store/history/entry.js';
 import { FolderHistory } from '../../../../server/store/history/history.js';
 import { Packs } from '../../../../server/store/history/packs.js';
 import { revisionOf } from '../../../../server/store/history/revision.js';
@@ -178,6 +179,27 @@ describe('the history of a file', () => {
       'outside',
       'outside',
     ]);
+  });
+
+  it('says that objects are gone which were noted before it had seen every file', async () => {
+    const { root, start } = site();
+    writeFileSync(join(root, 'posts/there.json'), text(1));
+    const { history, save, remove } = start();
+    await save('posts/deleted.json', text(1));
+    const at = Date.now();
+    const objects = ['there', 'gone', 'deleted', 'known'].map((id) => [id, at] as const);
+    history.activity.appendLines([{ kind: 'objects', collection: 'posts', objects, at }], at);
+    // What the log says of them already is not said again.
+    const known = { type: 'object.deleted', collection: 'posts', id: 'known' } as const;
+    history.activity.appendLines([eventLine({ event: known, at, ...origin('ada') })], at);
+    await remove('posts/deleted.json');
+    const { position } = await history.activity.readFrom(undefined);
+    await history.scan();
+    const said: string[] = [];
+    for await (const lines of history.activity.lines(position))
+      for (const { line } of lines)
+        if (line?.kind === 'event' && 'id' in line.event) said.push(`${line.event.type} ${line.event.id}`);
+    expect(said).toEqual(['object.deleted gone']);
   });
 
   it('keeps what another program wrote and Plinth replaced before it had looked', async () => {
