@@ -1,8 +1,10 @@
 /** Searches that do not wait until all texts are indexed (spec/queries.md#while-texts-are-indexed). */
+import { readdir, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { wordsThere } from '../../server/content/reading/words-there.js';
-import { type IndexOptions, startIndexThread } from '../../server/content/text-index/text-indexes.js';
 import type { PartialWords } from '../../server/contract/relations.js';
+import { heldThreads } from '../helpers/held-threads.js';
 import { type Files, startTestServer, type TestServer, temporaryFolder } from '../helpers/server.js';
 
 /** More than is indexed without the thread. */
@@ -36,29 +38,6 @@ async function startedWith(threads: ReturnType<typeof heldThreads>) {
   const left = async () => (await search(server, 'nothing&partial=1')).partial;
   await expect.poll(left).toMatchObject({ collections: { done: 1, of: 2 }, objects: { of: MANY + FEW } });
   return server;
-}
-
-/** Threads that index nothing until they are let. */
-function heldThreads(isHeld = true) {
-  const held: (() => void)[] = [];
-  const threads = {
-    started: 0,
-    isHeld,
-    release() {
-      threads.isHeld = false;
-      for (const post of held.splice(0)) post();
-    },
-    start() {
-      threads.started += 1;
-      const helper = startIndexThread();
-      const post: typeof helper.post = (...given) => {
-        if (threads.isHeld) held.push(() => helper.post(...given));
-        else helper.post(...given);
-      };
-      return { ...helper, post };
-    },
-  };
-  return threads satisfies IndexOptions;
 }
 
 interface Found {
@@ -175,4 +154,95 @@ it('a query that does not wait has titles, is kept by no cache, and has all once
   const after = await query(server, 'heather&partial=1');
   expect(after).toMatchObject({ pagination: { total: MANY } });
   expect(after).not.toHaveProperty('partial');
+});
+
+describe('a query of a collection of which a part is indexed', () => {
+  const COUNT = 1000;
+  const note = (at: number) => ({
+    id: `n${at}`,
+    title: at % 400 === 0 ? 'Heather' : `Lantern ${at}`,
+    // Long, so that not all are indexed together.
+    body: `${at % 100 === 0 ? 'purple c++ heather' : 'green'} ${'rest '.repeat(400)}`,
+  });
+  const files: Files = {
+    ...FILES,
+    ...Object.fromEntries(Array.from({ length: COUNT }, (_, at) => [`large/n${at}.json`, note(at)])),
+  };
+
+  /** A server that has read all, and indexed the first texts. */
+  async function startedInPart() {
+    const threads = Object.assign(heldThreads(true, 2), { keepFrom: FEW, inMemory: 1 });
+    const home = await temporaryFolder();
+    const server = await startTestServer(files, { home, wordIndexes: threads });
+    await expect
+      .poll(async () => (await query(server, 'purple&partial=1')).pagination)
+      .not.toMatchObject({ total: 0 });
+    return { home, threads, server };
+  }
+  const found = async (server: TestServer, words: string) =>
+    (
+      (await query(server, `${encodeURIComponent(words)}&partial=1&limit=100&include=id`)).data as {
+        id: string;
+      }[]
+    ).map(({ id }) => id);
+  /** Of these are the first texts. */
+  const inOrder = (some: readonly string[]) => [...some].sort();
+
+  it('has the texts that are indexed and the titles of all', async () => {
+    const { threads, server } = await startedInPart();
+    const first = await found(server, 'purple');
+    expect(first.length).toBeLessThan(COUNT / 100);
+    const words = [
+      'purple heather',
+      'purple or nothing',
+      '"purple c"',
+      'c++',
+      'purpl*',
+      '"purple c++ heather"',
+    ];
+    for (const one of words) expect([one, await found(server, one)]).toEqual([one, first]);
+    const titles = ['n0', 'n400', 'n800'];
+    expect(inOrder(await found(server, 'heather'))).toEqual(inOrder([...new Set([...first, ...titles])]));
+    expect(await found(server, 'lantern green')).not.toEqual([]);
+    expect(await found(server, '"green purple"')).toEqual([]);
+    // More of them, one after another.
+    for (const _batch of [1, 2]) await threads.letOne();
+    expect((await found(server, 'c++')).length).toBeGreaterThan(first.length);
+    expect(await found(server, 'purple')).toEqual(await found(server, 'c++'));
+    expect((await found(server, 'purple')).length).toBeLessThan(COUNT / 100);
+    threads.release();
+    await expect.poll(async () => (await query(server, 'purple&partial=1')).partial).toBeUndefined();
+    expect((await found(server, 'c++')).length).toBe(COUNT / 100);
+  });
+
+  it('has no text that is gone or another one by now', async () => {
+    const { threads, server } = await startedInPart();
+    const [gone, changed, ...others] = await found(server, 'purple');
+    expect(others).not.toEqual([]);
+    const path = (id: string | undefined) => `/api/collections/large/${id}`;
+    expect((await server.request(path(gone), { method: 'DELETE' })).status).toBe(204);
+    const json = { body: 'larkspur' };
+    expect((await server.request(path(changed), { method: 'PATCH', json })).status).toBe(200);
+    for (const word of ['purple', 'c++', 'heather c++']) {
+      expect([word, await found(server, word)]).toEqual([word, others]);
+    }
+    threads.release();
+    await expect.poll(() => found(server, 'larkspur')).toEqual([changed]);
+    const all = await found(server, 'purple');
+    expect(all).toHaveLength(COUNT / 100 - 2);
+    expect(all).not.toContain(gone);
+  });
+
+  it('ends with an index in memory where the files of its parts are lost', async () => {
+    const { home, threads, server } = await startedInPart();
+    const first = await found(server, 'purple');
+    const names = await readdir(home, { recursive: true });
+    const parts = names.filter((name) => name.endsWith('.tmp'));
+    expect(parts).not.toEqual([]);
+    for (const part of parts) await truncate(join(home, part), 100);
+    expect(await found(server, 'heather')).toEqual(expect.arrayContaining(['n0', 'n400', 'n800']));
+    expect(await found(server, 'purple')).toEqual(first);
+    threads.release();
+    await expect.poll(async () => (await found(server, 'purple')).length).toBe(COUNT / 100);
+  });
 });

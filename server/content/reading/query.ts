@@ -175,7 +175,7 @@ export async function queryObjects(
   if (kept) return kept;
   const query = base.queries.of(collection, collectionIndex);
   const partial = words.partial && request.search ? await wordsThere(base, [name]) : undefined;
-  const found = partial ? query.find({ ...request, byTitle: true }) : query.find(request, keys);
+  const found = partial ? query.find({ ...request, partial: true }) : query.find(request, keys);
   const { rows, total, version } = await found;
   const answers = await readableBytes(base, name, collectionIndex, rows);
   const finish = isAll(choice) ? undefined : (object: JsonObject) => chosen(object, choice);

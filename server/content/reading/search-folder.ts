@@ -47,7 +47,7 @@ export interface SearchRequest {
   readonly visible?: Visible;
   /** Cancels the search: it ends before the next collection. */
   readonly signal?: AbortSignal;
-  /** Collections whose words are being made: they are searched by titles, as far as these have been read. */
+  /** Collections whose words are being made: in what is there, and by titles, as far as these have been read. */
   readonly without?: ReadonlySet<string>;
 }
 
@@ -172,8 +172,8 @@ async function hitsIn(base: Content & Clock, request: SearchRequest, search: Sea
   for (const collection of thereFirst(request)) {
     signal?.throwIfAborted();
     if (!base.collections.has(collection)) continue;
-    const byTitle = without?.has(collection) === true;
-    if (byTitle) {
+    const partial = without?.has(collection) === true;
+    if (partial) {
       titlesUntil ??= performance.now() + TITLES_MS;
       if (performance.now() > titlesUntil || !base.store.catalogue.filled(collection)) continue;
     }
@@ -181,8 +181,8 @@ async function hitsIn(base: Content & Clock, request: SearchRequest, search: Sea
     const live = (request.published ?? shape?.published) ? await liveNow(base, bound) : undefined;
     const checked = isChecked(base, request, collection);
     const query = base.queries.of(bound.collection, bound.collectionIndex);
-    const { rows } = await query.find({ filter: NO_FILTER, search, sort: NEWEST, live, byTitle });
-    const held = byTitle ? undefined : await heldIn(query, search, signal);
+    const { rows } = await query.find({ filter: NO_FILTER, search, sort: NEWEST, live, partial });
+    const held = partial ? undefined : await heldIn(query, search, signal);
     objects += bound.collectionIndex.size;
     const titleOf = titleReader(bound.collection, bound.collectionIndex);
     for (const row of rows) {

@@ -39,8 +39,8 @@ export interface FoundTitles extends Pick<RowTitles, 'words' | 'similar' | 'numb
 export interface FindRequest {
   readonly filter: Filter;
   readonly search?: Search | undefined;
-  /** Whether only titles are searched: the words of the texts are not there yet. */
-  readonly byTitle?: boolean | undefined;
+  /** Whether it does not wait for the words of texts: where they are not there yet, titles are searched. */
+  readonly partial?: boolean | undefined;
   readonly sort: Sort;
   /** Only rows that are live by a rule at a time, of which `changedAt` tells how long it stays the same. */
   readonly live?: { readonly rule: LiveRule; readonly at: number; readonly state: ObjectState } | undefined;
@@ -68,7 +68,7 @@ export interface FindKeys {
 /** The keys of a request, computed once for all users. */
 export function findKeys(request: FindRequest): FindKeys {
   const filter = filterKey(request.filter);
-  const search = request.search ? `${request.byTitle ? 'titles ' : ''}${searchKey(request.search)}` : '';
+  const search = request.search ? `${request.partial ? 'titles ' : ''}${searchKey(request.search)}` : '';
   const sort = sortKey(request.sort);
   const live = request.live ? `\n${request.live.at} ${request.live.state} ${request.live.rule.key}` : '';
   return { filter, search, sort, all: `${sort}\n${filter}\n${search}${live}` };
@@ -126,7 +126,8 @@ export class CollectionQuery {
 
   /** The requested rows, of one version of the index. */
   async find(request: FindRequest, keys = findKeys(request)): Promise<Found> {
-    const { filter, sort, live, page } = request;
+    const { filter, sort, live, page, partial, search } = request;
+    const soFar = partial && search ? await this.#words.findSoFar(search) : undefined;
     for (;;) {
       this.#numbers.sync(this.#collectionIndex);
       const shown = live && this.#liveRows(live.rule);
@@ -141,11 +142,13 @@ export class CollectionQuery {
         continue;
       }
       const flags = live && shown instanceof LiveRows ? shown.inState(live.state, live.at) : undefined;
-      const matches = [flags, filtered, searched].filter((match) => match instanceof Uint8Array);
+      const isAdded = soFar?.generation === this.#numbers.generation && searched instanceof Uint8Array;
+      const found = isAdded ? either(searched, soFar.flags) : searched;
+      const matches = [flags, filtered, found].filter((match) => match instanceof Uint8Array);
       this.#words.prepareLater();
       const version = this.#collectionIndex.version;
       if (order instanceof Uint32Array) {
-        const selected = this.#select(keys.all, order, matches);
+        const selected = partial ? keep(order, matches) : this.#select(keys.all, order, matches);
         return { rows: this.#page(selected, page), total: selected.length, version };
       }
       const cached = this.#numbers.rows(keep(this.#numbers.live, matches));
@@ -252,15 +255,15 @@ export class CollectionQuery {
     return match.get(this.#numbers) ?? this.#once(`filter ${key}`, () => match.make(this.#numbers));
   }
 
-  #searched({ search, byTitle }: FindRequest, key: string): Uint8Array | Promise<void> | undefined {
+  #searched({ search, partial }: FindRequest, key: string): Uint8Array | Promise<void> | undefined {
     if (!search) return undefined;
     const match = this.#cached(this.#searches, key, () => {
       const title = this.#titleOf();
-      const textOf = (row: Row) => (byTitle ? searchFold(undivided(title(row))) : this.#values.text(row));
+      const textOf = (row: Row) => (partial ? searchFold(undivided(title(row))) : this.#values.text(row));
       return new RowMatch((row) => isFound(textOf(row), search));
     });
     const make = async () => {
-      if (byTitle) return match.make(this.#numbers);
+      if (partial) return match.make(this.#numbers);
       const { flags, upTo, generation } = await this.#words.find(search);
       match.take(flags, upTo, generation);
     };
@@ -340,6 +343,14 @@ export class CollectionQuery {
     }
     return making;
   }
+}
+
+/** The flags of one and of another, which may be shorter. */
+function either(one: Uint8Array, other: Uint8Array): Uint8Array {
+  const all = one.slice();
+  for (let number = 0; number < other.length; number += 1)
+    all[number] = (all[number] ?? 0) | (other[number] ?? 0);
+  return all;
 }
 
 /** The numbers that have every flag, in their order. */

@@ -1,9 +1,10 @@
 /** Which rows of an index hold the words of a search. Their texts are indexed on the first one. */
 
+import { LRUCache } from 'lru-cache';
 import { Yielder } from '../../async/yielder.js';
 import { message } from '../../contract/messages/message.js';
 import { PlinthError } from '../../errors.js';
-import { holdsTerm, type Search, type SearchTerm } from '../../query/search-terms.js';
+import { holdsTerm, type Search, type SearchTerm, searchKey } from '../../query/search-terms.js';
 import { collapse } from '../../query/searchable.js';
 import { SectionFile } from '../../store/catalogue/section-file.js';
 import type { KeptFile } from '../../store/types/catalogue.js';
@@ -16,6 +17,12 @@ import type { RowValues } from './row-values.js';
 
 /** An index is rebuilt when more than half of its texts, and more than this, belong to removed rows. */
 const SPARE = 1000;
+
+/** Searches whose results so far are remembered while texts are being indexed. */
+const SO_FAR = 8;
+
+/** In place of the document of a row that has none. */
+const NO_DOCUMENT = 2 ** 32 - 1;
 
 /** For every number below `upTo` 1 when its row is found, else 0. */
 export interface FoundFlags {
@@ -33,6 +40,31 @@ export interface WordsOptions {
   readonly kept: KeptFile | undefined;
   /** Has the words made when nothing else is to be done. */
   readonly later: () => void;
+}
+
+/** Rows that are being indexed, and their documents, as far as they have one yet. */
+interface Pass {
+  readonly start: number;
+  readonly documents: Uint32Array;
+  readonly generation: number;
+}
+
+/** What a search found in the first files of words, while more are being made. */
+interface SoFar {
+  readonly index: TextIndex;
+  readonly pass: number;
+  readonly files: number;
+  /** For each document how many of the terms it has. */
+  readonly marks: Uint8Array;
+}
+
+/** Where a search looks for terms, and what holds as long as it is right. */
+interface Ground {
+  candidates(term: SearchTerm): Promise<Uint32Array>;
+  isCurrent(): boolean;
+  /** Of each number, as far as it has one. */
+  readonly documents: Uint32Array;
+  readonly marks: Uint8Array;
 }
 
 /** A term and the documents that may have it, whose texts must be checked. */
@@ -62,6 +94,8 @@ export class RowWords {
   #generation = 0;
   #failures = 0;
   #covering: Promise<void> | undefined;
+  #pass: Pass | undefined;
+  readonly #soFar = new LRUCache<string, SoFar>({ max: SO_FAR });
   #isComplete = false;
   /** Whether an index begins with the words that were kept. */
   #restores = true;
@@ -146,6 +180,30 @@ export class RowWords {
     }
   }
 
+  /**
+   * Which rows are found in the texts whose words have been written to files while others are being indexed. Undefined
+   * where that says nothing.
+   */
+  async findSoFar(search: Search): Promise<FoundFlags | undefined> {
+    const [index, pass] = [this.#index, this.#pass];
+    const { generation } = this.#numbers;
+    if (!index?.busy || !pass || pass.generation !== generation) return undefined;
+    const { pass: begun, files } = index;
+    const key = searchKey(search);
+    const known = this.#soFar.get(key);
+    const before = known?.index === index && known.pass === begun ? known : undefined;
+    const documents = new Uint32Array(pass.start + pass.documents.length);
+    documents.set(this.#documents.subarray(0, pass.start));
+    documents.set(pass.documents, pass.start);
+    const marks = new Uint8Array(index.size);
+    marks.set(before?.marks ?? []);
+    const isCurrent = () => index.pass === begun && !index.lost && this.#numbers.generation === generation;
+    const candidates = (term: SearchTerm) => index.candidatesIn(term, before?.files ?? 0, files);
+    if (!(await this.#count(search, { candidates, isCurrent, documents, marks }))) return undefined;
+    this.#soFar.set(key, { index, pass: begun, files, marks });
+    return { flags: this.#found(search, documents, marks), upTo: documents.length, generation };
+  }
+
   /** Another index replaces this one, and its index unless `shared` is false. Running requests continue. */
   retire(shared: boolean): void {
     this.#retired = true;
@@ -200,8 +258,10 @@ export class RowWords {
     const start = this.#upTo;
     const generation = this.#generation;
     const rows = this.#numbers.between(start, end);
+    const documents = new Uint32Array(rows.length).fill(NO_DOCUMENT);
+    this.#pass = { start, documents, generation };
     try {
-      const documents = await index.take(rows, this.#texts);
+      await index.take(rows, documents, this.#texts);
       if (this.#index !== index || this.#numbers.generation !== generation) return;
       if (end > this.#documents.length) {
         const longer = new Uint32Array(Math.ceil(end * 1.25));
@@ -216,24 +276,48 @@ export class RowWords {
       if (!(error instanceof IndexLost)) throw error;
       this.#indexes.drop(index);
       this.#failures += 1;
+    } finally {
+      this.#pass = undefined;
+      this.#soFar.clear();
     }
   }
 
   /** Undefined when index or numbers have changed in the meantime. */
-  async #flags({ any, terms }: Search): Promise<FoundFlags | undefined> {
+  async #flags(search: Search): Promise<FoundFlags | undefined> {
     const { generation } = this.#numbers;
     const index = this.#index;
     if (!index || index.busy || index.lost || generation !== this.#generation) return undefined;
     const documents = this.#documents.subarray(0, this.#upTo);
     const { generation: added } = index;
     const marks = new Uint8Array(index.size);
+    const isCurrent = () =>
+      index.generation === added && !index.lost && this.#numbers.generation === generation;
+    const candidates = (term: SearchTerm) => index.candidates(term);
+    if (!(await this.#count(search, { candidates, isCurrent, documents, marks }))) return undefined;
+    // Marks are flags where there is one term and nothing to translate.
+    const isTranslated = !this.#aligned || search.terms.length !== 1;
+    const flags = isTranslated ? this.#found(search, documents, marks) : marks.subarray(0, documents.length);
+    return { flags, upTo: flags.length, generation };
+  }
+
+  /** A flag for each number whose document has as many terms as the search wants. */
+  #found({ any, terms }: Search, documents: Uint32Array, marks: Uint8Array): Uint8Array<ArrayBuffer> {
+    const enough = any ? 1 : Math.max(terms.length, 1);
+    const flags = new Uint8Array(documents.length);
+    for (let number = 0; number < flags.length; number += 1) {
+      flags[number] = (marks[documents[number] ?? NO_DOCUMENT] ?? 0) >= enough ? 1 : 0;
+    }
+    return flags;
+  }
+
+  /** Counts the terms that documents have in `marks`; false when they have become others meanwhile. */
+  async #count({ any, terms }: Search, ground: Ground): Promise<boolean> {
+    const { marks } = ground;
     const looks: Look[] = [];
     let decided = 0;
     for (const term of terms) {
-      const candidates = await index.candidates(term);
-      // Documents may have become others while they were read.
-      if (index.generation !== added || index.lost || this.#numbers.generation !== generation)
-        return undefined;
+      const candidates = await ground.candidates(term);
+      if (!ground.isCurrent()) return false;
       if (isDecided(term)) {
         decided += 1;
         for (const document of candidates) marks[document] = (marks[document] ?? 0) + 1;
@@ -241,29 +325,18 @@ export class RowWords {
         looks.push({ term, candidates });
       }
     }
-    if (!(await this.#look(looks, documents, { marks, any, decided }))) return undefined;
-    const enough = any ? 1 : Math.max(terms.length, 1);
-    // Marks are flags where there is one term and nothing to translate.
-    if (this.#aligned && terms.length === 1) {
-      return { flags: marks.subarray(0, documents.length), upTo: documents.length, generation };
-    }
-    const flags = new Uint8Array(documents.length);
-    for (let number = 0; number < flags.length; number += 1) {
-      flags[number] = (marks[documents[number] ?? 0] ?? 0) >= enough ? 1 : 0;
-    }
-    return { flags, upTo: flags.length, generation };
+    return looks.length === 0 || this.#look(looks, ground, { any, decided });
   }
 
   /** Looks whether texts hold terms; false when the numbers of their rows have become others'. */
   async #look(
     looks: readonly Look[],
-    documents: Uint32Array,
-    { marks, any, decided }: { marks: Uint8Array; any: boolean; decided: number },
+    { documents, marks }: Ground,
+    { any, decided }: { any: boolean; decided: number },
   ): Promise<boolean> {
-    if (looks.length === 0) return true;
     const yielder = new Yielder();
     const { generation } = this.#numbers;
-    const numbers = new Uint32Array(marks.length);
+    const numbers = new Uint32Array(marks.length).fill(NO_DOCUMENT);
     for (const [number, document] of documents.entries()) {
       // Without a row it has any document, also one of another row.
       if (this.#numbers.row(number)) numbers[document] = number;
@@ -273,7 +346,7 @@ export class RowWords {
       for (const document of candidates) {
         // The results of the other terms leave fewer texts to check.
         if (any ? marks[document] !== 0 : marks[document] !== done) continue;
-        const row = this.#numbers.row(numbers[document] ?? 0);
+        const row = this.#numbers.row(numbers[document] ?? NO_DOCUMENT);
         if (row && holdsTerm(collapse(this.#values.text(row)), term)) {
           marks[document] = (marks[document] ?? 0) + 1;
         }

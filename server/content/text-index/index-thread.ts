@@ -41,7 +41,7 @@ export class IndexJob {
   /** Batches the thread has not processed yet. */
   #waiting = 0;
   #index: WordIndex | number | undefined;
-  #spilled = false;
+  readonly #files: string[] = [];
   #lost = false;
   #wake = () => {};
 
@@ -57,7 +57,7 @@ export class IndexJob {
       else if ('saved' in reply) this.#index = reply.saved;
       else {
         this.#waiting -= 1;
-        this.#spilled = reply.spilled;
+        if (reply.file !== undefined) this.#files.push(reply.file);
       }
       this.#wake();
     },
@@ -86,11 +86,15 @@ export class IndexJob {
     return this.#waitUntil(() => this.#waiting < LOOKAHEAD);
   }
 
-  /** Waits until all is added. Whether words have left memory. */
-  async settled(): Promise<boolean> {
+  /** Temporary files that words have left memory for; the thread removes them when it has finished. */
+  get files(): readonly string[] {
+    return this.#files;
+  }
+
+  /** Waits until all is added. */
+  async settled(): Promise<void> {
     this.#send();
     await this.#waitUntil(() => this.#waiting === 0);
-    return this.#spilled;
   }
 
   /** The index with all that was added, or the mark of the file it was written to, as `save` says. */

@@ -50,11 +50,11 @@ export type IndexMessage = { job: number } & (
 );
 
 /**
- * `added`: one batch; whether words have left memory, so that they must be written. `index`: also where that failed.
- * `saved`: the mark of the file.
+ * `added`: one batch, and the temporary file its words and those before went to, if any. `index`: also where words that
+ * have not left memory could not be saved. `saved`: the mark of the file.
  */
 export type IndexReply = { job: number } & (
-  | { added: true; spilled: boolean }
+  | { added: true; file: string | undefined }
   | { index: IndexParts }
   | { saved: number }
 );
@@ -73,34 +73,33 @@ class Job {
     this.#temporary = temporary;
   }
 
-  get spilled(): boolean {
-    return this.#pieces.length > 0;
-  }
-
-  add({ bytes, documents, ends }: AnswerBatch): void {
+  /** The file that words have left memory for, if they have. */
+  add({ bytes, documents, ends }: AnswerBatch): string | undefined {
     let start = 0;
     for (const [at, document] of documents.entries()) {
       const end = ends[at] ?? start;
       this.#index.add(document, searchableBytes(new Uint8Array(bytes, start, end - start), this.#markup));
       start = end;
     }
-    if (this.#temporary === undefined || this.#index.bytes < this.#temporary.inMemory) return;
+    if (this.#temporary === undefined || this.#index.bytes < this.#temporary.inMemory) return undefined;
     const { folder } = this.#temporary;
     const path = temporaryFile(folder);
     writeSections({ folder, path, identity: {} }, (writer) => writeWords(writer, [this.#index.source()]));
     this.#pieces.push(path);
     this.#index.clear();
+    return path;
   }
 
   /** The index, or the mark of the file it was written to. Throws where it can be neither. */
   end(save: SaveRequest | undefined): { index: IndexParts } | { saved: number } {
+    const spilled = this.#pieces.length > 0;
     try {
       if (save) return { saved: this.#save(save) };
-      if (this.spilled) throw new Error('Words that have left memory are to be written');
+      if (spilled) throw new Error('Words that have left memory are to be written');
       return { index: this.#index.parts };
     } catch (error) {
       // Where there is no room for the file, memory holds the words as before.
-      if (this.spilled) throw error;
+      if (spilled) throw error;
       return { index: this.#index.parts };
     } finally {
       for (const path of this.#pieces) removeTemporary(path);
@@ -143,8 +142,7 @@ function serve(port: MessagePort): void {
     const known = jobs.get(job);
     if (!known) throw new Error(`There is no index ${job}`);
     if ('add' in message) {
-      known.add(message.add);
-      reply({ job, added: true, spilled: known.spilled });
+      reply({ job, added: true, file: known.add(message.add) });
       return;
     }
     jobs.delete(job);

@@ -55,9 +55,14 @@ export class IndexWriter {
     }
   }
 
-  /** Waits until all is added. Whether words have left memory, so that they must be written to a file. */
-  async settled(): Promise<boolean> {
-    return this.#job ? this.#job.settled() : false;
+  /** Temporary files with words that are not in memory, so that they must be written to one. */
+  get files(): readonly string[] {
+    return this.#job?.files ?? [];
+  }
+
+  /** Waits until all is added. */
+  async settled(): Promise<void> {
+    await this.#job?.settled();
   }
 
   /** The index with all that was added, or the mark of the file it was written to. Rejects with `IndexLost`. */

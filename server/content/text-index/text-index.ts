@@ -16,7 +16,7 @@ import { FileReplaced, IndexLost, type IndexThread } from './index-thread.js';
 import type { SaveRequest } from './index-worker.js';
 import { IndexWriter } from './index-writer.js';
 import { type DocumentTable, STAMP_NUMBERS, WordFile } from './word-file.js';
-import { WordIndex } from './word-index.js';
+import { allOf, WordIndex } from './word-index.js';
 import type { SimilarWord } from './word-list.js';
 
 /** Data of a document besides its words: its tag, its id, its row. */
@@ -57,6 +57,15 @@ function isAnother({ path, identity }: KeptFile, mark: number): boolean {
   return file !== undefined && file.mark !== mark;
 }
 
+/** Those of a file that may be closed or damaged meanwhile. */
+async function candidatesOrNone(file: WordFile | undefined, term: SearchTerm): Promise<Uint32Array> {
+  try {
+    return (await file?.candidates(term)) ?? new Uint32Array(0);
+  } catch {
+    return new Uint32Array(0);
+  }
+}
+
 /** The folder for temporary files; undefined where there can be none, or the file may only be read. */
 async function folderOf(kept: KeptFile | undefined): Promise<string | undefined> {
   try {
@@ -81,9 +90,14 @@ export class TextIndex {
   #latest = new Map<string, number>();
   /** Whether it needs not look for the file any more. */
   #restored: boolean;
+  /** What is being added. */
+  #writer: IndexWriter | undefined;
+  /** Words that are being added and have left memory, read by searches that do not wait. */
+  readonly #parts = new Map<string, Promise<WordFile | undefined>>();
   /** Where the file is. */
   #kept: KeptFile | undefined;
   #passes = 0;
+  #begun = 0;
   /** Rows that the pass under way has seen to. */
   #passed = 0;
   #generation = 0;
@@ -144,6 +158,39 @@ export class TextIndex {
     return all;
   }
 
+  /** Another number whenever texts begin to be added: `files` are others from then on. */
+  get pass(): number {
+    return this.#begun;
+  }
+
+  /** How many files of words there are that `candidatesIn` reads; more and more while texts are being added. */
+  get files(): number {
+    return 1 + (this.#writer?.files.length ?? 0);
+  }
+
+  /**
+   * The same in files from one up to another only, which works while texts are being added: the first one is that of
+   * the texts before, each later one of some that are new. None of a file that cannot be read.
+   */
+  async candidatesIn(term: SearchTerm, from: number, to: number): Promise<Uint32Array> {
+    const lists: Uint32Array[] = [];
+    const added = this.#writer?.files ?? [];
+    if (from === 0) lists.push(await candidatesOrNone(this.#file, term));
+    for (const path of added.slice(Math.max(0, from - 1), to - 1)) {
+      if (!this.#writer) break;
+      const part = this.#parts.get(path) ?? WordFile.open(path, {});
+      this.#parts.set(path, part);
+      lists.push(await candidatesOrNone(await part, term));
+    }
+    return allOf(lists);
+  }
+
+  async #closeParts(): Promise<void> {
+    this.#writer = undefined;
+    for (const part of this.#parts.values()) (await part)?.close();
+    this.#parts.clear();
+  }
+
   /** Words that one may be with typing errors, the most similar ones. Empty while texts are being added. */
   async similar(word: string, prefix: boolean): Promise<SimilarWord[]> {
     const found = new Map<string, SimilarWord>();
@@ -158,14 +205,14 @@ export class TextIndex {
   }
 
   /**
-   * Sees to it that rows are indexed, after what is being added already. Gives their documents, for a place without a
-   * row any. Rejects with `IndexLost`, and with `busy` where a file cannot be read now.
+   * Sees to it that rows are indexed, after what is being added already. Sets their documents one after another, for a
+   * place without a row none. Rejects with `IndexLost`, and with `busy` where a file cannot be read now.
    */
-  take(rows: readonly (Row | undefined)[], texts: Texts): Promise<Uint32Array> {
+  take(rows: readonly (Row | undefined)[], documents: Uint32Array, texts: Texts): Promise<void> {
     this.#passes += 1;
     this.#generation += 1;
     const pass = this.#last
-      .then(() => this.#take(rows, texts))
+      .then(() => this.#take(rows, documents, texts))
       .finally(() => {
         this.#passes -= 1;
         this.#passed = 0;
@@ -225,15 +272,16 @@ export class TextIndex {
     }
   }
 
-  async #take(rows: readonly (Row | undefined)[], texts: Texts): Promise<Uint32Array> {
+  async #take(rows: readonly (Row | undefined)[], documents: Uint32Array, texts: Texts): Promise<void> {
+    this.#begun += 1;
     await this.#restore(texts);
     if (texts.key === undefined || texts.key !== this.#key) [this.#rows, this.#stored] = [[], undefined];
     this.#key = texts.key;
-    const documents = new Uint32Array(rows.length);
     const yielder = new Yielder();
     const once = rows.length > MANY;
     const temporary = this.#thread && rows.length >= this.#keepFrom ? await folderOf(texts.kept) : undefined;
     const writer = new IndexWriter(this.#words, { thread: this.#thread, markup: texts.markup, temporary });
+    this.#writer = writer;
     try {
       for (const [at, row] of rows.entries()) {
         if (this.#lost) break;
@@ -246,10 +294,9 @@ export class TextIndex {
         if (yielder.exhausted) await this.#pause(yielder);
       }
     } finally {
-      await this.#put(writer, texts);
+      await this.#put(writer, texts).finally(() => this.#closeParts());
     }
     if (this.#lost) throw new IndexLost('The index was released');
-    return documents;
   }
 
   /** Opens the file that was kept, before anything is added. */
@@ -276,8 +323,8 @@ export class TextIndex {
 
   async #put(writer: IndexWriter, { kept, key }: Texts): Promise<void> {
     try {
-      const spilled = await writer.settled();
-      const save = kept && key !== undefined ? await this.#saving(kept, spilled) : undefined;
+      await writer.settled();
+      const save = kept && key !== undefined ? await this.#saving(kept, writer.files.length > 0) : undefined;
       const before = this.#file;
       // Where another program has it open, Windows replaces no file.
       if (save) before?.close();

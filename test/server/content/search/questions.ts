@@ -63,7 +63,7 @@ const CRITERIA = [
   'code:ne:x',
   'none:x',
 ];
-const SEARCHES = [
+export const SEARCHES = [
   'river',
   'RIVER walk',
   'river or mill',
