@@ -25,12 +25,15 @@ import type { Together } from './together';
 import { readTrash } from './trash';
 import { TRASH_HEADER } from './trash-header';
 
-/** The change sets that change an object, or objects of a collection; the shared draft is always the first. */
-export const setsOfQuery = (collection: string, id?: string) =>
+/**
+ * The change sets that change objects of a collection, at most 100 of them by their ids; the shared draft is always the
+ * first.
+ */
+export const setsOfQuery = (collection: string, ids?: readonly string[]) =>
   queryOptions({
-    queryKey: keys.setsOf(collection, id),
+    queryKey: keys.setsOf(collection, ids),
     queryFn: async ({ signal }) => {
-      const options = { query: { collection, id }, signal };
+      const options = { query: { collection, id: ids?.join() }, signal };
       return (await api.get<{ changeSets: ListedChangeSet[] }>(CHANGE_SETS, options)).data.changeSets;
     },
     refetchOnWindowFocus: 'always',

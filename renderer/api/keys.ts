@@ -26,9 +26,9 @@ export const keys = {
   /** What depends on what is live, too. */
   changeSetDetails: ['change-sets', 'details'],
   /** The change sets that change an object, or objects of the collection. */
-  setsOf: (collection: string, id?: string) => [
+  setsOf: (collection: string, ids?: readonly string[]) => [
     ...['change-sets', 'of', collection],
-    ...(id === undefined ? [] : [id]),
+    ...(ids === undefined ? [] : [ids]),
   ],
   schemas: ['schemas'],
   schema: (id: string) => ['schemas', id],

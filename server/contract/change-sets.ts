@@ -100,7 +100,7 @@ const LISTED_CHANGE_SET = wire.named(
       /** What it changes in the collection that was asked for, changed last first. */
       changes: wire.listOf(LISTED_CHANGE),
       /** How many more there are. */
-      more: wire.count,
+      more: wire.all({ new: wire.count, edit: wire.count, remove: wire.count }),
     },
   ),
 );

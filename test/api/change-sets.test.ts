@@ -250,6 +250,36 @@ describe('changes that are dropped together', () => {
   });
 });
 
+describe('the sets of a collection', () => {
+  it('list a thousand changes, count the others by kind, and name any object that is asked for', async () => {
+    const server = await startTestServer(BLOG);
+    const at = (year: number, n: number) => new Date(Date.UTC(year, 0, 1) + n).toISOString();
+    await writeFiles(server.folder, {
+      ...Object.fromEntries(
+        Array.from({ length: 1001 }, (_, n) => [
+          `.changes/draft/blog/new-${n}.json`,
+          { change: 'new', base: {}, values: { id: `new-${n}`, title: `New ${n}` }, at: at(2026, n) },
+        ]),
+      ),
+      '.changes/draft/blog/first-post.json': {
+        ...{ change: 'edit', base: { title: 'First post' }, values: { title: 'One' }, at: at(2025, 0) },
+      },
+    });
+    const sets = async (query = '') =>
+      (await server.request(`/api/change-sets?collection=blog${query}`)).json.changeSets as object[];
+    const all = [{ changes: { length: 1000 }, more: { new: 1, edit: 1, remove: 0 } }];
+    await expect.poll(() => sets()).toMatchObject(all);
+    const [asked] = await sets('&id=first-post,new-0,second-post');
+    expect(asked).toMatchObject({
+      changes: [
+        { id: 'new-0', change: 'new' },
+        { id: 'first-post', change: 'edit' },
+      ],
+    });
+    expect(asked).not.toHaveProperty('more');
+  });
+});
+
 describe('a comparison', () => {
   it('shows values as answers do, without hashes of passwords', async () => {
     const server = await startTestServer({

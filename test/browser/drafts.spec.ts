@@ -240,6 +240,46 @@ test('a list of what is live says what the draft and other sets change', async (
   await expect(banner(admin)).toContainText('New, not live yet');
 });
 
+test('a list marks what it shows also where there are more drafts than are listed', async ({
+  admin,
+  site,
+}) => {
+  await site.write({
+    '.changes/draft/pages/tides.json': change('edit', { title: 'Waves' }, { title: 'Tides' }),
+    ...Object.fromEntries(
+      Array.from({ length: 1_050 }, (_, n) => [
+        `.changes/draft/pages/wind-${n}.json`,
+        { ...change('new', { id: `wind-${n}`, title: `Wind ${n}` }), at: '2026-03-01T10:00:00.000Z' },
+      ]),
+    ),
+  });
+  const asked: string[] = [];
+  admin.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === '/api/change-sets' && searchParams.has('id')) asked.push(searchParams.get('id') ?? '');
+  });
+  await admin.goto(`${site.url}/admin/c/pages`);
+  await expect(admin.getByRole('link', { name: 'Changed 1,051' })).toBeVisible();
+  await expect(admin.locator('footer')).toContainText('1,052 pages');
+  await expect(row(admin, 'Wind').first()).toContainText('New');
+  asked.splice(0);
+  await admin.getByRole('searchbox').fill('waves');
+  await expect(row(admin, 'Waves')).toContainText('Changed');
+  expect(asked).toEqual(['tides']);
+  await row(admin, 'Waves').getByRole('checkbox').click();
+  const bar = admin.getByRole('region', { name: 'Selected rows' });
+  await bar.getByRole('button', { name: 'Publish 1' }).click();
+  await expect(row(admin, 'Waves')).not.toContainText('Changed');
+  expect(await live(site, 'pages/tides.json')).toMatchObject({ title: 'Waves' });
+
+  // Of many selected ones it is found out which have a draft once that is asked for.
+  await admin.getByRole('searchbox').fill('');
+  await admin.getByRole('checkbox', { name: 'Select all' }).click();
+  await expect(bar).toContainText('1,052 pages selected');
+  await bar.getByRole('button', { name: 'Publish drafts' }).click();
+  await expect(admin.getByText('1,050 pages published.')).toBeVisible({ timeout: 60_000 });
+});
+
 test('the list of a collection that saves drafts shows the draft and writes it', async ({ admin, site }) => {
   await site.write({
     '.changes/draft/pages/tides.json': change('edit', { title: 'Waves' }, { title: 'Tides' }),

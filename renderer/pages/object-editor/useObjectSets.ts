@@ -51,7 +51,7 @@ export function useObjectSets(
   const asked = params.get('set') ?? undefined;
   const [chosen, setChosen] = useState<{ session: string; set: string | undefined }>();
   const { data, isPending } = useQuery({
-    ...setsOfQuery(collection, id),
+    ...setsOfQuery(collection, id === undefined ? undefined : [id]),
     enabled: id !== undefined,
     refetchInterval: live ? false : LOOK_AGAIN,
   });

@@ -1,12 +1,14 @@
 /** What can be done with the ticked rows; it floats above the list while there are any. */
 import { Button, CloseButton, Text } from '@mantine/core';
 import { IconArrowBackUp, IconPencil, IconTrash, IconWorldUpload } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useAnnounce } from '../../ui/Announcer';
 import { confirmDanger } from '../../ui/confirm';
 import { counted, formatNumber } from '../../ui/format';
+import { notifyFailed } from '../../ui/notify';
 import { useRights } from '../../ui/rights';
-import { useDraftsOfList } from './list-drafts';
+import { changesOf, idsInParts, useDraftsOfList, useDraftsWith } from './list-drafts';
 import classes from './ObjectList.module.css';
 import type { DraftActions } from './useDraftActions';
 import type { Selection } from './useSelection';
@@ -23,12 +25,18 @@ const texts = {
   deleteLater: 'Delete when published',
   clear: 'Clear selection',
   publish: (count: number) => `Publish ${formatNumber(count)}`,
+  publishAll: 'Publish drafts',
   discard: 'Discard draft',
+  failed: 'Could not read the drafts',
   title: (what: string) => `Move ${what} to the trash?`,
   message: 'You can restore them from the trash for 30 days.',
 };
 
+/** So many selected objects are asked about before they are published or discarded; of more it is found out then. */
+const COUNTED = 1000;
+
 interface Props {
+  collection: string;
   selection: Selection;
   total: number;
   singular: string;
@@ -39,24 +47,25 @@ interface Props {
 }
 
 interface OfDraftsProps {
-  /** Objects that have a draft. */
-  count: number;
+  /** Objects that have a draft; undefined for many of which it is not known yet. */
+  count: number | undefined;
   busy: boolean;
   onPublish: () => void;
   onDiscard: () => void;
 }
 
 function OfDrafts({ count, busy, onPublish, onDiscard }: OfDraftsProps) {
+  const publish = count === undefined ? texts.publishAll : texts.publish(count);
   return (
     <>
       <Button
         size="compact-sm"
         leftSection={<IconWorldUpload size={15} />}
-        aria-label={texts.publish(count)}
+        aria-label={publish}
         disabled={busy}
         onClick={onPublish}
       >
-        <span className={classes.word}>{texts.publish(count)}</span>
+        <span className={classes.word}>{publish}</span>
       </Button>
       <Button
         variant="light"
@@ -72,14 +81,28 @@ function OfDrafts({ count, busy, onPublish, onDiscard }: OfDraftsProps) {
   );
 }
 
-export function BulkBar({ selection, total, singular, plural, drafts, onEdit, onDelete }: Props) {
+export function BulkBar({
+  collection,
+  selection,
+  total,
+  singular,
+  plural,
+  onEdit,
+  onDelete,
+  ...props
+}: Props) {
   const count = selection.ids.size;
   const what = counted(count, singular, plural);
   const announce = useAnnounce();
-  const { set, objects } = useDraftsOfList();
-  const changed = [...objects].flatMap(([id, { change }]) =>
-    change !== undefined && selection.ids.has(id) ? [id] : [],
+  const client = useQueryClient();
+  const isCounted = count <= COUNTED;
+  const drafts = useDraftsWith(useDraftsOfList(), collection, () =>
+    isCounted ? idsInParts([...selection.ids]) : [],
   );
+  const { set, objects } = drafts;
+  const changedOf = (all: typeof objects) =>
+    [...all].flatMap(([id, { change }]) => (change !== undefined && selection.ids.has(id) ? [id] : []));
+  const changed = isCounted || !drafts.isPartial ? changedOf(objects).length : undefined;
   const [busy, setBusy] = useState(false);
   const deletion = set === undefined ? texts.delete : texts.deleteLater;
   const { edits } = useRights();
@@ -100,9 +123,14 @@ export function BulkBar({ selection, total, singular, plural, drafts, onEdit, on
   /** With the drafts of those that have one. */
   const act = async (work: (ids: readonly string[]) => Promise<boolean>) => {
     setBusy(true);
-    const done = await work(changed);
-    setBusy(false);
-    if (done) selection.clear();
+    try {
+      const ids = changedOf(await changesOf(client, drafts, collection, [...selection.ids]));
+      if (await work(ids)) selection.clear();
+    } catch (error) {
+      notifyFailed(texts.failed, error);
+    } finally {
+      setBusy(false);
+    }
   };
   return (
     <section className={classes.bulk} aria-label={texts.region}>
@@ -114,12 +142,12 @@ export function BulkBar({ selection, total, singular, plural, drafts, onEdit, on
           {texts.all(total)}
         </Button>
       )}
-      {edits && changed.length > 0 && (
+      {edits && changed !== 0 && (
         <OfDrafts
-          count={changed.length}
+          count={changed}
           busy={busy}
-          onPublish={() => void act(drafts.publish)}
-          onDiscard={() => void act(drafts.discard)}
+          onPublish={() => void act(props.drafts.publish)}
+          onDiscard={() => void act(props.drafts.discard)}
         />
       )}
       {edits && (

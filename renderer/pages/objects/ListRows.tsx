@@ -81,7 +81,7 @@ function Problems({ pages, ungrouped }: { pages: ObjectListState['pages']; ungro
 
 export function ListRows({ list, total, onEdit }: Props) {
   const { settings, schema, collection, path, labels, edits, search, arrangement, width } = list;
-  const { view, pages, selection, actions, columns, drafts, onRange, onOpen } = list;
+  const { view, pages, selection, actions, columns, onRange, onOpen } = list;
   const announce = useAnnounce();
   const draftActions = useDraftActions(collection, labels);
   const remove = (object: JsonObject) => void actions.remove(String(object.id), titleOf(object));
@@ -110,9 +110,9 @@ export function ListRows({ list, total, onEdit }: Props) {
     },
     menu: (object: JsonObject, index: number, within?: ListView) => (
       <RowActions
+        {...{ collection, edits }}
+        id={String(object.id)}
         href={`/admin${path}/${encodeURIComponent(String(object.id))}`}
-        edits={edits}
-        later={drafts.set !== undefined && drafts.objects.get(String(object.id))?.change !== 'new'}
         onOpen={() => onOpen(String(object.id), index, { within })}
         onDuplicate={() => duplicate(object)}
         onDelete={() => remove(object)}
@@ -141,8 +141,7 @@ export function ListRows({ list, total, onEdit }: Props) {
     <>
       <Problems {...{ pages, ungrouped }} />
       <BulkBar
-        selection={selection}
-        total={total}
+        {...{ collection, selection, total }}
         {...labels}
         drafts={draftActions}
         onEdit={() => onEdit([...selection.ids])}

@@ -30,6 +30,8 @@ interface Props {
 }
 
 function ListToolsView({ collection, schema, view, drafts, publishes, plural, onLeave }: Props) {
+  const { counts } = drafts;
+  const changed = counts.new + counts.edit + counts.remove;
   const draft = useFilterDraft(useRelationOptions(collection, schema), view);
   return (
     <div className={classes.tools} {...{ [TOOLS]: true }}>
@@ -38,9 +40,9 @@ function ListToolsView({ collection, schema, view, drafts, publishes, plural, on
       )}
       <SearchField search={view.search} onSearch={view.setSearch} plural={plural} onLeave={onLeave} />
       <FilterMenu draft={draft} count={view.conditions.length} />
-      {drafts.count > 0 && (
+      {changed > 0 && (
         <Link to={`/change-sets/${SHARED_DRAFT}`} className={classes.changed}>
-          {texts.changed} <span className={classes.count}>{formatNumber(drafts.count)}</span>
+          {texts.changed} <span className={classes.count}>{formatNumber(changed)}</span>
         </Link>
       )}
       <FilterChips draft={draft} conditions={view.conditions} />

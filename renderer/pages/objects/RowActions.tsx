@@ -1,6 +1,7 @@
 /** The items of the menu of one row. */
 import { Menu } from '@mantine/core';
 import { IconCopy, IconExternalLink, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useDraftsOfList, useDraftsWith } from './list-drafts';
 
 const texts = {
   open: 'Open',
@@ -11,16 +12,19 @@ const texts = {
 };
 
 interface Props {
+  collection: string;
+  id: string;
   href: string;
   edits: boolean;
-  /** Delete says so in the shared draft. */
-  later: boolean;
   onOpen: () => void;
   onDuplicate: () => void;
   onDelete: () => void;
 }
 
-export function RowActions({ href, edits, later, onOpen, onDuplicate, onDelete }: Props) {
+export function RowActions({ collection, id, href, edits, onOpen, onDuplicate, onDelete }: Props) {
+  const { set, objects } = useDraftsWith(useDraftsOfList(), collection, () => [[id]]);
+  /** Deleting says so in the shared draft. */
+  const later = set !== undefined && objects.get(id)?.change !== 'new';
   return (
     <>
       <Menu.Item leftSection={<IconPencil size={16} />} onClick={onOpen}>

@@ -21,6 +21,7 @@ const NAMED = 5;
 
 export function Unlisted({ collection, drafts }: { collection: string; drafts: ListDrafts }) {
   const kind = drafts.set === undefined ? 'new' : 'remove';
+  const count = drafts.counts[kind];
   const ids = drafts.changes.flatMap(({ id, change }) => (change === kind ? [id] : []));
   const named = ids.slice(0, NAMED);
   // Their titles stand where the list does not look.
@@ -34,7 +35,7 @@ export function Unlisted({ collection, drafts }: { collection: string; drafts: L
     }),
     enabled: named.length > 0,
   });
-  if (named.length === 0) return null;
+  if (count === 0) return null;
   const titles = new Map(data?.objects.map((object) => [object.id, titleOf(object)]));
   return (
     <Text size="sm" c="dimmed" className={classes.line ?? ''} data-testid="unlisted">
@@ -54,11 +55,11 @@ export function Unlisted({ collection, drafts }: { collection: string; drafts: L
           </Anchor>
         </Fragment>
       ))}
-      {ids.length > named.length && (
+      {count > named.length && (
         <>
           {' '}
           <Anchor component={Link} to={`/change-sets/${SHARED_DRAFT}`} size="sm">
-            {texts.more(ids.length - named.length)}
+            {named.length === 0 ? formatNumber(count) : texts.more(count - named.length)}
           </Anchor>
         </>
       )}

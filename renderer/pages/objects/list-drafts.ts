@@ -1,10 +1,11 @@
 /** What of the objects of a list is not live, and the change set that the list is read from and written to. */
-import { useQuery } from '@tanstack/react-query';
-import { createContext, use, useMemo } from 'react';
+import { type QueryClient, useQueries, useQuery } from '@tanstack/react-query';
+import { createContext, use, useCallback, useMemo } from 'react';
 import type { ChangeKind, ListedChange, ListedChangeSet } from '#contract/change-sets';
 import type { CollectionSettings } from '#contract/objects';
 import { SHARED_DRAFT } from '#contract/set-names';
 import { openSuggestion, setsOfQuery } from '../../api/drafts';
+import { PAGE_SIZE } from '../../api/queries';
 import { useLive } from '../../api/useChanges';
 import { useRights } from '../../ui/rights';
 
@@ -22,18 +23,30 @@ export interface ChangedObject {
 export interface ListDrafts {
   /** The set that the list is read from and written to; undefined for what is live. */
   set: typeof SHARED_DRAFT | undefined;
+  /** The set whose change is the mark of an object. */
+  shown: string | undefined;
   /** By the id of the object. */
   objects: ReadonlyMap<string, ChangedObject>;
-  /** What the shared draft does to objects of the collection, changed last first. */
+  /** Not all changed objects are in `objects`: those that are shown are asked about. */
+  isPartial: boolean;
+  /** What the shared draft does to objects of the collection, changed last first, as far as it is listed. */
   changes: readonly ListedChange[];
-  /** How many changes there are, also where not all of them are listed. */
-  count: number;
+  /** How many changes there are of each kind, also where not all of them are listed. */
+  counts: Readonly<Record<ChangeKind, number>>;
   /** How many objects more than live ones there are in the set that the list is read from; below 0 for fewer. */
   more: number;
 }
 
 const NONE: readonly never[] = [];
-const NOTHING: ListDrafts = { set: undefined, objects: new Map(), changes: NONE, count: 0, more: 0 };
+const NOTHING: ListDrafts = {
+  set: undefined,
+  shown: undefined,
+  objects: new Map(),
+  isPartial: false,
+  changes: NONE,
+  counts: { new: 0, edit: 0, remove: 0 },
+  more: 0,
+};
 
 export const ListDraftsContext = createContext(NOTHING);
 
@@ -66,13 +79,65 @@ export function useListDrafts({ id, saves }: CollectionSettings): ListDrafts {
     const shown = suggests ? openSuggestion(data)?.id : SHARED_DRAFT;
     const draft = data?.find((one) => one.id === shown);
     const changes = draft?.changes ?? NONE;
-    const of = (kind: ChangeKind) => changes.filter(({ change }) => change === kind).length;
+    const of = (kind: ChangeKind) =>
+      changes.filter(({ change }) => change === kind).length + (draft?.more?.[kind] ?? 0);
+    const counts = { new: of('new'), edit: of('edit'), remove: of('remove') };
     return {
       set,
+      shown,
       objects: byObject(data ?? NONE, shown),
+      isPartial: data?.some(({ more }) => more !== undefined) === true,
       changes,
-      count: changes.length + (draft?.more ?? 0),
-      more: set === undefined ? 0 : of('new') - of('remove'),
+      counts,
+      more: set === undefined ? 0 : counts.new - counts.remove,
     };
   }, [data, set, suggests]);
+}
+
+/** With the changes of objects that are shown, where not all are listed; `idsOf` gives their ids as they are asked for. */
+export function useDraftsWith(
+  drafts: ListDrafts,
+  collection: string,
+  idsOf: () => readonly (readonly string[])[],
+): ListDrafts {
+  const { shown } = drafts;
+  const live = useLive();
+  const combine = useCallback(
+    (results: { data: ListedChangeSet[] | undefined }[]) =>
+      results.flatMap(({ data = NONE }) => [...byObject(data, shown)]),
+    [shown],
+  );
+  const asked = useQueries({
+    queries: (drafts.isPartial ? idsOf() : NONE).map((ids) => ({
+      ...setsOfQuery(collection, ids),
+      refetchInterval: live ? (false as const) : LOOK_AGAIN,
+    })),
+    combine,
+  });
+  return useMemo(
+    () => (asked.length === 0 ? drafts : { ...drafts, objects: new Map([...drafts.objects, ...asked]) }),
+    [drafts, asked],
+  );
+}
+
+/** Ids in parts that one request can ask for. */
+export const idsInParts = (ids: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / PAGE_SIZE) }, (_, n) =>
+    ids.slice(n * PAGE_SIZE, (n + 1) * PAGE_SIZE),
+  );
+
+/** What sets do to these objects, also where the list does not know it. Throws `ApiError`. */
+export async function changesOf(
+  client: QueryClient,
+  { shown, objects, isPartial }: ListDrafts,
+  collection: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ChangedObject>> {
+  if (!isPartial) return objects;
+  const found = new Map<string, ChangedObject>();
+  for (const part of idsInParts(ids)) {
+    const sets = await client.fetchQuery(setsOfQuery(collection, part));
+    for (const [id, changed] of byObject(sets, shown)) found.set(id, changed);
+  }
+  return found;
 }

@@ -9,7 +9,7 @@ import { askDeletion, deleteWithReferences } from '../../ui/ask-referrers';
 import { notifyFailed, notifyMade, notifyUndo } from '../../ui/notify';
 import { notifyChange, undoAndNotify } from '../../ui/undo-transaction';
 import { copyObject } from '../object-editor/copy-object';
-import type { ListDrafts } from './list-drafts';
+import { changesOf, type ListDrafts } from './list-drafts';
 import { removeObjects, restoreAndNotify } from './remove-many';
 
 const texts = {
@@ -34,14 +34,17 @@ export function useObjectActions(
   collection: string,
   { singular, plural, drafts }: { singular: string; plural: string; drafts: ListDrafts },
 ): ObjectActions {
-  const { set, objects } = drafts;
+  const { set } = drafts;
+  const client = useQueryClient();
   /** Those that a set would remove: what is only in it goes to the trash at once. */
   const laterOf = useCallback(
-    (ids: readonly string[]) =>
-      set === undefined ? [] : ids.filter((id) => objects.get(id)?.change !== 'new'),
-    [set, objects],
+    async (ids: readonly string[]) => {
+      if (set === undefined) return [];
+      const changed = await changesOf(client, drafts, collection, ids);
+      return ids.filter((id) => changed.get(id)?.change !== 'new');
+    },
+    [client, collection, set, drafts],
   );
-  const client = useQueryClient();
   const navigate = useNavigate();
 
   const duplicate = useCallback(
@@ -69,7 +72,7 @@ export function useObjectActions(
       leaving.current.add(id);
       try {
         const seen = await seenVersion(client, collection, id, { set });
-        const later = laterOf([id]).length > 0;
+        const later = (await laterOf([id])).length > 0;
         const decided = await askDeletion(collection, [id], texts.quoted(title), later);
         if (decided === 'no') return;
         if (decided === 'with references')
@@ -98,7 +101,11 @@ export function useObjectActions(
       if (ids.some((id) => leaving.current.has(id))) return false;
       for (const id of ids) leaving.current.add(id);
       try {
-        return await removeObjects(client, { collection, ids, later: laterOf(ids), set, singular, plural });
+        const later = await laterOf(ids);
+        return await removeObjects(client, { collection, ids, later, set, singular, plural });
+      } catch (error) {
+        notifyFailed(texts.deleteFailed, error);
+        return false;
       } finally {
         for (const id of ids) leaving.current.delete(id);
       }

@@ -15,11 +15,11 @@ import { counted } from '../../ui/format';
 import { labelsInSentence, singularOf } from '../../ui/object-labels';
 import { useRights } from '../../ui/rights';
 import { useSingleKeys } from '../../ui/useSingleKeys';
-import { useListDrafts } from './list-drafts';
+import { useDraftsWith, useListDrafts } from './list-drafts';
 import { useColumns } from './useColumns';
 import { useListView } from './useListView';
 import { useObjectActions } from './useObjectActions';
-import { useObjectPages } from './useObjectPages';
+import { idsByPage, useObjectPages } from './useObjectPages';
 import type { OpenedAt, RowPart } from './useRows';
 import { useSelection } from './useSelection';
 
@@ -45,11 +45,12 @@ export function useObjectList({ settings, schema, views }: ListOf) {
   const [singleKeys] = useSingleKeys();
   const { edits } = useRights();
   const { search } = useLocation();
-  const drafts = useListDrafts(settings);
-  const view = useListView(settings, schema, views, drafts.set);
+  const listed = useListDrafts(settings);
+  const view = useListView(settings, schema, views, listed.set);
   const { request } = view;
   const [range, setRange] = useState<readonly RowPart[]>([]);
   const pages = useObjectPages(collection, request, range);
+  const drafts = useDraftsWith(listed, collection, () => idsByPage(pages, range));
   const selection = useSelection(collection, request, view.key);
   const actions = useObjectActions(collection, { ...labels, drafts });
   const { ref, width } = useElementSize();

@@ -40,6 +40,17 @@ function offsetsOf(parts: readonly (readonly [number, number])[]): number[] {
   return [...offsets];
 }
 
+/** The ids of loaded rows by page, so that scrolling by one row asks nothing new about them. */
+export function idsByPage(
+  { row }: Pick<ObjectPages, 'row'>,
+  parts: readonly (readonly [number, number])[],
+): string[][] {
+  const pages = offsetsOf(parts).map((offset) =>
+    Array.from({ length: PAGE_SIZE }, (_, n) => row(offset + n)?.id).filter((id) => typeof id === 'string'),
+  );
+  return pages.filter((ids) => ids.length > 0);
+}
+
 /** The place of an object among the rows `first` to `last`, as far as they are loaded. */
 export function placeIn(
   { row }: Pick<ObjectPages, 'row'>,

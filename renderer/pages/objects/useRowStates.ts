@@ -2,36 +2,23 @@
 import { useQueries } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { CollectionStates, DatedState } from '#contract/objects';
-import type { JsonObject } from '#contract/values';
 import { statesQuery } from '../../api/states';
 import { useDraftsOfList } from './list-drafts';
-
-/** Rows are asked about in blocks, so that scrolling by one row asks nothing new. */
-const BLOCK = 50;
-
-interface Rows {
-  row(index: number): JsonObject | undefined;
-  first: number;
-  last: number;
-}
+import { idsByPage, type ObjectPages } from './useObjectPages';
 
 /** By id; empty where nothing says what is live. */
 export function useRowStates(
   collection: string,
   publishes: boolean,
-  { row, first, last }: Rows,
+  pages: Pick<ObjectPages, 'row'>,
+  inView: readonly (readonly [number, number])[],
 ): ReadonlyMap<string, DatedState> {
   const { set } = useDraftsOfList();
-  const blocks: string[][] = [];
-  for (let block = Math.floor(first / BLOCK); publishes && block <= Math.floor(last / BLOCK); block += 1) {
-    const ids = Array.from({ length: BLOCK }, (_, n) => row(block * BLOCK + n)?.id);
-    const known = ids.filter((id) => typeof id === 'string');
-    if (known.length > 0) blocks.push(known);
-  }
+  const asked = publishes ? idsByPage(pages, inView) : [];
   const combine = useCallback(
     (results: { data: CollectionStates | undefined }[]) =>
       new Map(results.flatMap(({ data }) => Object.entries(data?.objects ?? {}))),
     [],
   );
-  return useQueries({ queries: blocks.map((ids) => statesQuery(collection, ids, set)), combine });
+  return useQueries({ queries: asked.map((ids) => statesQuery(collection, ids, set)), combine });
 }

@@ -114,7 +114,7 @@ export function useRows(rows: RowsOf, { element, columns, line }: Drawn) {
   useLayoutEffect(() => onRange(JSON.parse(range)), [onRange, range]);
   const { follow, onPointerDown } = useMarkedRow({ request, pages, total, first, last, ...cursor });
   const shown = useRelated(collection, columns, { row: pages.row, first, last });
-  const states = useRowStates(collection, rows.publishes, { row: pages.row, first, last });
+  const states = useRowStates(collection, rows.publishes, pages, inView);
 
   const events = useMemo<RowEvents>(
     () => ({

@@ -1,6 +1,11 @@
 /** What sets change in a collection: for the marks in a list of objects, and the banner of a form. */
 import { Yielder } from '../../async/yielder.js';
-import { type ListedChange, type ListedChangeSet, MAX_LISTED_CHANGES } from '../../contract/change-sets.js';
+import {
+  type ChangeKind,
+  type ListedChange,
+  type ListedChangeSet,
+  MAX_LISTED_CHANGES,
+} from '../../contract/change-sets.js';
 import type { StoredChange } from '../../store/types/change-sets.js';
 import type { Content } from '../core/base.js';
 import { appliedNow, isDone, listSets, type SetInfo } from './change-sets.js';
@@ -47,9 +52,11 @@ export async function setsOfCollection(
       if (!isDone(change, await appliedNow(base, change))) changes.push(listed(change));
       if (yielder.exhausted) await yielder.yieldToEventLoop();
     }
-    const more = Math.max(found.length - MAX_LISTED_CHANGES, 0);
-    if (set.kind !== 'draft' && changes.length + more === 0) continue;
-    sets.push({ ...set, changes, ...(more > 0 && { more }) });
+    const others = found.slice(MAX_LISTED_CHANGES);
+    if (set.kind !== 'draft' && changes.length + others.length === 0) continue;
+    const of = (kind: ChangeKind) => others.filter(({ change }) => change === kind).length;
+    const more = { new: of('new'), edit: of('edit'), remove: of('remove') };
+    sets.push({ ...set, changes, ...(others.length > 0 && { more }) });
   }
   return sets;
 }

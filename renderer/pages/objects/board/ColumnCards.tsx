@@ -4,7 +4,8 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { JsonObject } from '#contract/values';
 import type { BoardColumn } from '../../../lists/board';
 import { type CardColumns, wordsHeight } from '../../../lists/card';
-import { keysOf, useObjectPages } from '../useObjectPages';
+import { ListDraftsContext, useDraftsOfList, useDraftsWith } from '../list-drafts';
+import { idsByPage, keysOf, useObjectPages } from '../useObjectPages';
 import { useRelated } from '../useRelated';
 import { BoardCard } from './BoardCard';
 import classes from './board.module.css';
@@ -88,6 +89,7 @@ export function ColumnCards(props: CardsOf) {
   const [range, setRange] = useState<[number, number][]>([[0, 0]]);
   const pages = useObjectPages(collection, column.view, range);
   const { total = 0, row } = pages;
+  const drafts = useDraftsWith(useDraftsOfList(), collection, () => idsByPage(pages, range));
   const [active, setActive] = useState(0);
   /** The card that takes the focus once it is drawn. */
   const [next, setNext] = useState<number>();
@@ -148,33 +150,35 @@ export function ColumnCards(props: CardsOf) {
   return (
     <div ref={scroller} className={classes.cards}>
       {pages.total === 0 && <p className={classes.note}>{texts.empty}</p>}
-      <ul className={classes.list} style={{ height: virtualizer.getTotalSize() }}>
-        {items.map((item) => {
-          const object = row(item.index);
-          return (
-            <li
-              key={rowKeys.get(item.index)}
-              className={classes.place}
-              data-card={item.index}
-              style={{ transform: `translateY(${item.start}px)`, height: item.size - GAP }}
-            >
-              {object && (
-                <BoardCard
-                  {...{ collection, object, column, movable: props.movable, search: props.search }}
-                  columns={shown}
-                  index={item.index}
-                  active={item.index === active}
-                  moving={pending.has(String(object.id))}
-                  onFocus={() => setActive(item.index)}
-                  onKeyDown={(event) => onKeyDown(event, object, item.index)}
-                  onOpen={() => props.onOpen(String(object.id), item.index)}
-                  onMenu={(at) => onMenu(object, item.index, at)}
-                />
-              )}
-            </li>
-          );
-        })}
-      </ul>
+      <ListDraftsContext value={drafts}>
+        <ul className={classes.list} style={{ height: virtualizer.getTotalSize() }}>
+          {items.map((item) => {
+            const object = row(item.index);
+            return (
+              <li
+                key={rowKeys.get(item.index)}
+                className={classes.place}
+                data-card={item.index}
+                style={{ transform: `translateY(${item.start}px)`, height: item.size - GAP }}
+              >
+                {object && (
+                  <BoardCard
+                    {...{ collection, object, column, movable: props.movable, search: props.search }}
+                    columns={shown}
+                    index={item.index}
+                    active={item.index === active}
+                    moving={pending.has(String(object.id))}
+                    onFocus={() => setActive(item.index)}
+                    onKeyDown={(event) => onKeyDown(event, object, item.index)}
+                    onOpen={() => props.onOpen(String(object.id), item.index)}
+                    onMenu={(at) => onMenu(object, item.index, at)}
+                  />
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      </ListDraftsContext>
     </div>
   );
 }

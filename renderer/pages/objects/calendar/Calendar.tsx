@@ -9,6 +9,7 @@ import { MOST_IN_MONTH, monthAfter, today } from '../../../lists/calendar';
 import { LOCALE } from '../../../locale';
 import { formatNumber } from '../../../ui/format';
 import { titleOf } from '../../../ui/title-of';
+import { ListDraftsContext } from '../list-drafts';
 import { RowMenu } from '../RowMenu';
 import { Agenda } from './Agenda';
 import classes from './calendar.module.css';
@@ -102,8 +103,10 @@ export function Calendar(props: CalendarOf) {
         </Text>
       )}
       <div className={classes.body} data-stale={pages.stale || undefined}>
-        {props.width < NARROW ? <Agenda {...shared} /> : <MonthGrid {...shared} />}
-        <Undated {...shared} />
+        <ListDraftsContext value={calendar.drafts}>
+          {props.width < NARROW ? <Agenda {...shared} /> : <MonthGrid {...shared} />}
+          <Undated {...shared} />
+        </ListDraftsContext>
       </div>
       <DragOverlay dropAnimation={null}>
         {dragged && <div className={`dragged ${classes.dragged}`}>{titleOf(dragged)}</div>}

@@ -21,7 +21,8 @@ import { firstDayOf, LOCALE } from '../../../locale';
 import { useAnnounce } from '../../../ui/Announcer';
 import { formatDay } from '../../../ui/format';
 import { titleOf } from '../../../ui/title-of';
-import { useObjectPages } from '../useObjectPages';
+import { useDraftsOfList, useDraftsWith } from '../list-drafts';
+import { idsByPage, useObjectPages } from '../useObjectPages';
 import { useValueChange } from '../useValueChange';
 
 const texts = {
@@ -60,6 +61,10 @@ export function useCalendar({ collection, by, request, edits }: CalendarOf) {
   const total = pages.total ?? 0;
   const shown = Math.min(total, MOST_IN_MONTH);
   useEffect(() => setLoaded(Math.max(0, shown - 1)), [shown]);
+  const drafts = useDraftsWith(useDraftsOfList(), collection, () => [
+    ...idsByPage(pages, [[0, loaded]]),
+    ...idsByPage(none, [[0, 0]]),
+  ]);
   const objects: JsonObject[] = [];
   for (let index = 0; index < shown; index += 1) {
     const object = pages.row(index);
@@ -84,6 +89,7 @@ export function useCalendar({ collection, by, request, edits }: CalendarOf) {
     view,
     without,
     pages,
+    drafts,
     total,
     pending,
     isMovable,

@@ -4,6 +4,7 @@ import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'reac
 import type { JsonObject } from '#contract/values';
 import type { Ordering } from '../../../lists/ordering';
 import type { TreeBy } from '../../../lists/tree';
+import { ListDraftsContext } from '../list-drafts';
 import { RowMenu } from '../RowMenu';
 import { type RowEvents, rowId } from '../row-events';
 import { type Drop, TreeDrags } from './TreeDrags';
@@ -48,7 +49,7 @@ function useActive(rows: readonly TreeRow[]) {
 
 export default function TreeList(props: Props) {
   const { collection, label, tree, ordering, edits, onOpen, onCommand } = props;
-  const { rows, setOpen, more } = useTree(collection);
+  const { rows, drafts, setOpen, more } = useTree(collection);
   const active = useActive(rows);
   const table = useRef<HTMLTableElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
@@ -104,26 +105,28 @@ export default function TreeList(props: Props) {
               <th scope="col">{texts.actions}</th>
             </tr>
           </VisuallyHidden>
-          <tbody className={classes.body}>
-            {rows.map((row, index) =>
-              isObject(row) ? (
-                <TreeObjectRow
-                  key={keyOf(row)}
-                  {...{ collection, row, index, events, movable: moveTo !== undefined }}
-                  active={index === active.index}
-                  drop={drop?.index === index ? drop.where : undefined}
-                  onToggle={({ object, open }) => setOpen(object.id, !open)}
-                />
-              ) : (
-                <TreeMoreRow
-                  key={keyOf(row)}
-                  {...{ row, index }}
-                  active={index === active.index}
-                  onMore={() => more(row.of)}
-                />
-              ),
-            )}
-          </tbody>
+          <ListDraftsContext value={drafts}>
+            <tbody className={classes.body}>
+              {rows.map((row, index) =>
+                isObject(row) ? (
+                  <TreeObjectRow
+                    key={keyOf(row)}
+                    {...{ collection, row, index, events, movable: moveTo !== undefined }}
+                    active={index === active.index}
+                    drop={drop?.index === index ? drop.where : undefined}
+                    onToggle={({ object, open }) => setOpen(object.id, !open)}
+                  />
+                ) : (
+                  <TreeMoreRow
+                    key={keyOf(row)}
+                    {...{ row, index }}
+                    active={index === active.index}
+                    onMore={() => more(row.of)}
+                  />
+                ),
+              )}
+            </tbody>
+          </ListDraftsContext>
         </Box>
       </TreeDrags>
       <RowMenu at={isObject(chosen) ? menu?.at : undefined} onClose={() => setMenu(undefined)}>

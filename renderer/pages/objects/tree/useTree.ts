@@ -2,8 +2,8 @@
 import { useQueries } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { treeQuery } from '../../../api/tree';
-import { useDraftsOfList } from '../list-drafts';
-import { type Level, type TreeRow, treeRows } from './tree-rows';
+import { idsInParts, type ListDrafts, useDraftsOfList, useDraftsWith } from '../list-drafts';
+import { isObject, type Level, type TreeRow, treeRows } from './tree-rows';
 
 /** Objects of a level that are read at once. */
 const PAGE = 200;
@@ -22,13 +22,16 @@ function recallOpen(collection: string): string[] {
 
 export interface Tree {
   rows: TreeRow[];
+  /** With the changes of the objects in `rows`. */
+  drafts: ListDrafts;
   setOpen: (id: string, open: boolean) => void;
   /** Reads more of a level, or reads it again. */
   more: (parent: string | undefined) => void;
 }
 
 export function useTree(collection: string): Tree {
-  const { set } = useDraftsOfList();
+  const listed = useDraftsOfList();
+  const { set } = listed;
   const [open, setIds] = useState<ReadonlySet<string>>(() => new Set(recallOpen(collection)));
   const [limits, setLimits] = useState<ReadonlyMap<string, number>>(new Map());
   useEffect(
@@ -51,6 +54,9 @@ export function useTree(collection: string): Tree {
     };
     return treeRows(level, open);
   }, [levels, parents, open]);
+  const drafts = useDraftsWith(listed, collection, () =>
+    idsInParts(rows.flatMap((row) => (isObject(row) ? [row.object.id] : []))),
+  );
   const setOpen = useCallback((id: string, isOpen: boolean) => {
     setIds((before) => {
       const next = new Set(before);
@@ -64,5 +70,5 @@ export function useTree(collection: string): Tree {
       setLimits((before) => new Map(before).set(parent ?? '', (before.get(parent ?? '') ?? PAGE) + PAGE)),
     [],
   );
-  return { rows, setOpen, more };
+  return { rows, drafts, setOpen, more };
 }
