@@ -196,6 +196,7 @@ async function openContent(
     longTexts,
     publicWrites,
     edition,
+    logError: (message, error) => log('error', message, error),
     externalOrigin: externalOrigins(now),
     now,
     timezone,

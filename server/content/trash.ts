@@ -192,7 +192,7 @@ export async function restoreManyFromTrash(
   check: (entry: TrashEntry) => void,
 ): Promise<RestoredEntries> {
   const parallel = { most: AT_ONCE, isAlone: await aloneAmong(base, entryIds) };
-  const { done, failed } = await eachAsFarAsPossible(entryIds, parallel, (id) =>
+  const { done, failed } = await eachAsFarAsPossible(base, entryIds, parallel, (id) =>
     restoreFromTrash(base, id, check),
   );
   return { restored: done, failed: failed.map(({ item: id, problem }) => ({ id, problem })) };

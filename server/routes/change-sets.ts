@@ -203,7 +203,10 @@ const discardObject: WriteHandler<undefined> = async (request, response, site) =
 const discardObjects: WriteHandler<typeof DISCARD_REQUEST> = async (request, response, site) => {
   const set = setIn(site, request);
   const discarded = await discardMany(site, set, request.body.objects);
-  await dropDecided(site, set);
+  // What was discarded is said also where its suggestion, empty by now, stays.
+  await dropDecided(site, set).catch((error: unknown) =>
+    site.logError('A decided suggestion could not be moved to the trash', error),
+  );
   sendJson(request, response, discarded);
 };
 

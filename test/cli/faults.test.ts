@@ -159,7 +159,7 @@ async function repeated(stage: Stage, run: number, said: string): Promise<void> 
 }
 
 /** An operation that goes on after an error says so with 200. */
-const isWhole = ({ status, text }: Sent) => status < 300 && !text.includes('"success":false');
+const isWhole = ({ status, text }: Sent) => status < 300 && !/"success":false|"failed":\[\{/.test(text);
 
 const expectNew = async (stage: Stage, run: number, said: string) =>
   expect(await stateOf(stage, run, said), said).toBe('new');
@@ -226,6 +226,42 @@ describe.skipIf(!canFault)('on a full disk', () => {
     faults.off();
     expect((await client.send('POST', `/api/trash/${entry}/restore`)).status).toBe(200);
     expect(onDisk(where.folder, 0)).toBe(before);
+    await client.stop();
+  });
+
+  test('a request about many things says which were done', async () => {
+    const where = await places(5);
+    const faults = new Faults(where.home);
+    const client = await Client.start(where, faults, address);
+    const paperOf = async (run: number) => {
+      expect((await client.send('DELETE', `/api/collections/r${run}/one/paper`)).status).toBe(200);
+      return client.entryOf(`r${run}`);
+    };
+    const restore = (entries: readonly (string | undefined)[]) =>
+      client.send('POST', '/api/trash/restore', { entries });
+    // The first one also makes folders that all others find.
+    const before = [await paperOf(0), await paperOf(1)];
+    expect((await restore(before.slice(0, 1))).status).toBe(200);
+    faults.off();
+    expect((await restore(before.slice(1))).status).toBe(200);
+    const calls = faults.calls().length;
+    const entries = [await paperOf(2), await paperOf(3), await paperOf(4)];
+    faults.order(calls + 1, `from:${ENOSPC}`);
+    const { status, text } = await restore(entries);
+    expect([status, JSON.parse(text)]).toMatchObject([
+      200,
+      {
+        restored: [{ id: entries[0] }],
+        failed: entries.slice(1).map((id) => ({ id, problem: { key: 'diskFull' } })),
+      },
+    ]);
+    // Nothing was done at all: that is the answer.
+    expect((await restore(entries.slice(1))).status).toBe(507);
+    faults.off();
+    expect(JSON.parse((await restore(entries.slice(1))).text)).toMatchObject({
+      restored: [{}, {}],
+      failed: [],
+    });
     await client.stop();
   });
 

@@ -2,7 +2,7 @@
 import type { Chosen, DiscardedChanges } from '../../contract/change-sets.js';
 import type { TrashEntry } from '../../contract/objects.js';
 import { only, without } from '../../store/change-sets/set-values.js';
-import type { Changing, Content } from '../core/base.js';
+import type { Changing, Content, Live } from '../core/base.js';
 import { eachAsFarAsPossible } from '../core/each-as-far-as-possible.js';
 import { changedObject, changeIn, setInfo } from './change-sets.js';
 import { together } from './move.js';
@@ -41,16 +41,16 @@ const AT_ONCE = 8;
 
 /**
  * Moves the changes of objects, or some of their properties, from a set to the trash; what cannot be dropped stays, with
- * the reason. Throws `missing` for an unknown set.
+ * the reason. Throws `missing` for an unknown set, and an error that kept all of them.
  */
 export async function discardMany(
-  base: Content & Changing,
+  base: Content & Changing & Pick<Live, 'logError'>,
   set: string,
   objects: readonly Chosen[],
 ): Promise<DiscardedChanges> {
   setInfo(base, set);
   const parallel = { most: AT_ONCE, isAlone: () => false };
-  const { done, failed } = await eachAsFarAsPossible(together(objects), parallel, (chosen) =>
+  const { done, failed } = await eachAsFarAsPossible(base, together(objects), parallel, (chosen) =>
     discard(base, set, chosen),
   );
   return {

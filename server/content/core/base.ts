@@ -46,6 +46,8 @@ export interface Clock {
 /** What happens in the folder, and what was answered of it. */
 export interface Live {
   readonly events: Events;
+  /** Writes to the log what is not answered as an error. */
+  logError(message: string, error: unknown): void;
   /** The origin of a change by another program that is noticed now. */
   externalOrigin(): Origin;
   /** List answers that still hold. */
