@@ -1,6 +1,7 @@
 /** An undo that says how far it is, to clients that ask for lines (spec/history.md#undo). */
 import { describe, expect, it, vi } from 'vitest';
 import { eventsIn } from '../../renderer/api/ndjson.js';
+import { through } from '../helpers/change-sets.js';
 import { startTestServer, type TestServer } from '../helpers/server.js';
 
 const COUNT = 20;
@@ -9,8 +10,8 @@ const IDS = Array.from({ length: COUNT }, (_, n) => `post-${n}`);
 /** Objects that are undone at the same time. */
 const AT_ONCE = 8;
 
-/** Many objects of which one transaction has changed the titles. */
-async function changed() {
+/** Many objects of which one transaction has changed the titles, as they are live or in a set. */
+async function changed(set: string) {
   const files = Object.fromEntries(IDS.map((id) => [`blog/${id}.json`, { id, title: 'Old' }]));
   const server = await startTestServer({
     'blog/.meta.json': { id: 'blog', schema: 'blog', name: 'Blog' },
@@ -22,7 +23,8 @@ async function changed() {
     id,
     data: { title: 'New' },
   }));
-  const { headers } = await server.request('/api/batch', { method: 'POST', json: { operations } });
+  const saving = { method: 'POST', json: { operations } };
+  const { headers } = await server.request('/api/batch', set === '' ? saving : through(set, saving));
   return { server, path: `/api/activity/${headers.get('x-plinth-transaction')}/undo` };
 }
 
@@ -55,16 +57,19 @@ function ask(server: TestServer, path: string) {
   return { lines, ended, leave: () => leaving.abort() };
 }
 
-const titles = async (server: TestServer) => {
-  const { json } = await server.request('/api/collections/blog?limit=100');
+const titlesIn = async (server: TestServer, set: string) => {
+  const path = '/api/collections/blog?limit=100';
+  const { json } = await server.request(path, set === '' ? {} : through(set));
   return (json.objects as { title: string }[]).map(({ title }) => title);
 };
 
 const count = (all: readonly string[], one: string) => all.filter((other) => other === one).length;
 
-describe('the lines of an undo', () => {
+describe.each(['', 'draft'])('the lines of an undo of saves %s', (set) => {
+  const titles = (server: TestServer) => titlesIn(server, set);
+
   it.each(['', '?dryRun=true'])('say how far it is, then what became of each object%s', async (query) => {
-    const { server, path } = await changed();
+    const { server, path } = await changed(set);
     const letGo = hold(server, query === '' ? IDS : []);
     // A dry run waits for no object, but for what it reads of one.
     const { objects } = server.site.store;
@@ -97,7 +102,7 @@ describe('the lines of an undo', () => {
   });
 
   it('are none of an undo that cannot begin, which has a status', async () => {
-    const { server } = await changed();
+    const { server } = await changed(set);
     const path = '/api/activity/01900000-0000-7000-8000-000000000000/undo';
     const asked = ask(server, path);
     const { status, headers } = await asked.ended;
@@ -105,7 +110,7 @@ describe('the lines of an undo', () => {
   });
 
   it('end with a client that leaves: what was begun is whole, the rest is as it was, and can be undone', async () => {
-    const { server, path } = await changed();
+    const { server, path } = await changed(set);
     const letGo = hold(server, IDS);
     const canceled = vi.spyOn(AbortController.prototype, 'abort');
     const asked = ask(server, path);

@@ -5,8 +5,10 @@ import { applied } from '../../store/change-sets/set-values.js';
 import { type ChangeAddress, changeAt, infoPath } from '../../store/history/kept-paths.js';
 import type { SetChange } from '../../store/types/change-sets.js';
 import type { Content, WriteBase } from '../core/base.js';
+import type { Subject } from '../history/activity.js';
 import { changeOfRevision } from '../history/set-versions.js';
-import type { Undone, UndoOptions } from '../history/undo.js';
+import { type Undone, type UndoOptions, undoEach } from '../history/undo.js';
+import type { Outcome } from '../history/undo-fold.js';
 import { changedPaths, changesOfTransaction, checkKept, stepsOf } from '../history/undo-steps.js';
 import { entryWith, isGoneOrTaken, type Trashed, trashedBy } from '../history/undo-trashed.js';
 import { listTrash, restoreEntry } from '../trash.js';
@@ -21,6 +23,8 @@ export interface SavedChange extends ChangeAddress {
   readonly after: SetChange | undefined;
   /** Its set went to the trash in the same transaction: dropped, or as a suggestion of which nothing was left. */
   readonly isSetDropped: boolean;
+  /** What last changed it in the set was an undo. */
+  readonly isUndone: boolean;
   /** What cannot be undone, as the versions are no longer kept. */
   readonly problem?: string;
 }
@@ -53,17 +57,21 @@ export async function savesOf(base: Content, transaction: string): Promise<Saves
     const steps = stepsOf(kept.get(path) ?? [], paths.get(path) ?? [], changes.isOf);
     const [last, first] = [steps[0], steps.at(-1)];
     if (!address || !last || !first) continue;
-    const isSetDropped = dropped.has(address.set);
+    const saved = {
+      ...address,
+      isSetDropped: dropped.has(address.set),
+      isUndone: kept.get(path)?.at(-1)?.change?.transaction.kind === 'undo',
+    };
     try {
       checkKept(steps);
       const [before, after] = [
         await changeOfRevision(base, first.before),
         await changeOfRevision(base, last.after),
       ];
-      saves.push({ ...address, before, after, isSetDropped });
+      saves.push({ ...saved, before, after });
     } catch (error) {
       if (!(error instanceof PlinthError)) throw error;
-      saves.push({ ...address, before: undefined, after: undefined, isSetDropped, problem: error.message });
+      saves.push({ ...saved, before: undefined, after: undefined, problem: error.message });
     }
   }
   const published = saves.filter(({ collection, id }) => paths.has(`${collection}/${id}.json`));
@@ -76,12 +84,12 @@ const areAlike = (a: SetChange | undefined, b: SetChange | undefined): boolean =
 
 /** What is left of a change when a save is taken out of it. The names of properties that were saved again are a clash. */
 function reverted(
-  { before, after, isSetDropped }: SavedChange,
+  { before, after, isSetDropped, isUndone }: SavedChange,
   current: SetChange | undefined,
 ): { change: SetChange | undefined } | { clashes: string[] } {
   if (areAlike(current, after)) return { change: before };
-  // It has come back with its set, or from the trash.
-  if ((isSetDropped || !after) && areAlike(current, before)) return { change: current };
+  // It has come back with its set, from the trash, or by an undo before.
+  if ((isSetDropped || !after || isUndone) && areAlike(current, before)) return { change: current };
   const kinds = new Set([before, after, current].flatMap((one) => one?.change ?? []));
   const [whole] = [current, after, before].flatMap((one) => one ?? []);
   // A new object without its first save is none.
@@ -108,32 +116,47 @@ function reverted(
 export async function undoSaves(
   base: WriteBase,
   saves: readonly SavedChange[],
-  { dryRun, mayDo }: UndoOptions,
+  options: UndoOptions,
 ): Promise<Undone[]> {
-  const undone: Undone[] = [];
   const trashed = trashedBy(base, ({ kind }) => kind === 'change');
-  const objects = new Map<string, SavedChange[]>();
+  const objects = new Map<string, SavesOfObject>();
   for (const saved of saves) {
-    const key = `${saved.collection}/${saved.id}`;
-    objects.set(key, [...(objects.get(key) ?? []), saved]);
+    const { collection, id } = saved;
+    const key = `${collection}/${id}`;
+    const others = objects.get(key)?.saves ?? [];
+    objects.set(key, { subject: { type: 'object', collection, id }, saves: [...others, saved] });
   }
-  for (const [key, of] of objects) {
-    const [{ collection, id } = { collection: '', id: '' }] = of;
-    const subject = { type: 'object', collection, id } as const;
-    if (!mayDo(subject, 'update')) continue;
-    const back: boolean[] = [];
-    for (const saved of dryRun ? [] : of) {
-      if (saved.isSetDropped) back.push(await bringSetBack(base, saved.set));
-      if (of.length === 1 && saved.before && !saved.after)
-        back.push(await bringChangeBack(base, saved, saved.before, trashed));
-    }
-    const { fresh, ...outcome } = await base.store.locked(key, () => undoObject(base, of, dryRun));
-    for (const saved of dryRun ? [] : (fresh ?? [])) await discard(base, saved.set, saved);
-    for (const { isSetDropped, set } of dryRun ? [] : of) if (isSetDropped) await dropDecided(base, set);
-    const isBack = outcome.result === 'unchanged' && back.includes(true);
-    undone.push({ subject, ...outcome, ...(isBack && { result: 'restored' }) });
+  // A set comes out of the trash with the first of its objects, and goes there with the last.
+  const isAlone = (object: SavesOfObject) => object.saves.some(({ isSetDropped }) => isSetDropped);
+  return undoEach([...objects.values()], isAlone, options, async (object) =>
+    options.mayDo(object.subject, 'update') ? undoSavesOf(base, object, options, trashed) : undefined,
+  );
+}
+
+interface SavesOfObject {
+  readonly subject: Extract<Subject, { type: 'object' }>;
+  readonly saves: readonly SavedChange[];
+}
+
+async function undoSavesOf(
+  base: WriteBase,
+  { subject: { collection, id }, saves }: SavesOfObject,
+  { dryRun }: UndoOptions,
+  trashed: Trashed,
+): Promise<Outcome> {
+  const back: boolean[] = [];
+  for (const saved of dryRun ? [] : saves) {
+    if (saved.isSetDropped) back.push(await bringSetBack(base, saved.set));
+    if (saves.length === 1 && saved.before && !saved.after)
+      back.push(await bringChangeBack(base, saved, saved.before, trashed));
   }
-  return undone;
+  const { fresh, ...outcome } = await base.store.locked(`${collection}/${id}`, () =>
+    undoObject(base, saves, dryRun),
+  );
+  for (const saved of dryRun ? [] : (fresh ?? [])) await discard(base, saved.set, saved);
+  for (const { isSetDropped, set } of dryRun ? [] : saves) if (isSetDropped) await dropDecided(base, set);
+  const isBack = outcome.result === 'unchanged' && back.includes(true);
+  return { ...outcome, ...(isBack && { result: 'restored' }) };
 }
 
 /** Takes a set out of the trash; false where it is there. */
@@ -177,7 +200,7 @@ async function undoObject(
   base: WriteBase,
   saves: readonly SavedChange[],
   dryRun: boolean,
-): Promise<Omit<Undone, 'subject'> & { fresh?: readonly SavedChange[] }> {
+): Promise<Outcome & { fresh?: readonly SavedChange[] }> {
   const { changeSets } = base.store;
   const gone = saves.find(({ problem }) => problem !== undefined);
   if (gone?.problem !== undefined) return { result: 'skipped', message: gone.problem };
@@ -216,12 +239,15 @@ async function undoObject(
   return { result, fresh };
 }
 
-/** Brings changes that were published back into their sets, of objects that are live as they were before. */
+/**
+ * Brings changes that were published back into their sets, of objects that are live as they were before: all of them, also
+ * where the caller has left, since they are part of what was undone.
+ */
 export async function bringBack(
   base: WriteBase,
   published: readonly SavedChange[],
   undone: readonly Undone[],
-  options: UndoOptions,
+  { settings, mayDo, dryRun }: UndoOptions,
 ): Promise<void> {
   const back = new Set<string>();
   for (const { subject, result } of undone) {
@@ -229,5 +255,5 @@ export async function bringBack(
     if (isBack && subject.type === 'object') back.add(`${subject.collection}/${subject.id}`);
   }
   const isBack = ({ collection, id }: SavedChange) => back.has(`${collection}/${id}`);
-  if (!options.dryRun) await undoSaves(base, published.filter(isBack), options);
+  if (!dryRun) await undoSaves(base, published.filter(isBack), { settings, mayDo, dryRun });
 }

@@ -148,23 +148,36 @@ async function undoChanges(base: WriteBase, changes: Changes, options: UndoOptio
     if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
   const trashed = trashedBy(base, ({ kind }) => kind === 'object' || kind === 'schema');
+  found.sort((a, b) => placeOf(a) - placeOf(b));
+  const isAloneIn = (one: FoundChange) => isAlone(base, one);
+  return undoEach(found, isAloneIn, options, async (one) =>
+    options.mayDo(one.subject, operationOf(one.steps))
+      ? undoSteps(base, one, { ...options, trashed })
+      : undefined,
+  );
+}
+
+/** Objects that are undone at the same time: most of the work on one is waiting for the disk. */
+const AT_ONCE = 8;
+
+/** Undoes what was done to subjects, tells how far it is, and ends where the caller has left; without those it may not undo. */
+export async function undoEach<T extends { readonly subject: Subject }>(
+  all: readonly T[],
+  isAloneIn: (one: T) => boolean,
+  { signal, progress }: Pick<UndoOptions, 'signal' | 'progress'>,
+  undo: (one: T) => Promise<Outcome | undefined>,
+): Promise<Undone[]> {
   let done = 0;
   const outcomes: (Undone | undefined)[] = [];
-  found.sort((a, b) => placeOf(a) - placeOf(b));
-  await several(found, { most: AT_ONCE, isAlone: (one) => isAlone(base, one) }, async (one, at) => {
-    if (options.signal?.aborted) return;
-    options.progress?.({ done, of: found.length });
-    const outcome = options.mayDo(one.subject, operationOf(one.steps))
-      ? await undoSteps(base, one, { ...options, trashed })
-      : undefined;
+  await several(all, { most: AT_ONCE, isAlone: isAloneIn }, async (one, at) => {
+    if (signal?.aborted) return;
+    progress?.({ done, of: all.length });
+    const outcome = await undo(one);
     done += 1;
     outcomes[at] = outcome && { subject: one.subject, ...outcome };
   });
   return outcomes.filter((one) => one !== undefined);
 }
-
-/** Objects that are undone at the same time: most of the work on one is waiting for the disk. */
-const AT_ONCE = 8;
 
 /** Whether it has to be undone when all before it is: what is no object, and objects whose values depend on others. */
 function isAlone({ collections }: Content, { subject, steps }: FoundChange): boolean {
