@@ -12,6 +12,7 @@ export type Line = { group: number } | { first: number; count: number };
 export interface Lines {
   count: number;
   at(line: number): Line | undefined;
+  isHeading(line: number): boolean;
   /** The line of the object at a place; of a group that is closed its heading. */
   of(place: number): number;
   /** The nearest place that is shown, from this one on in a direction. */
@@ -25,6 +26,7 @@ export const plainLines = (total: number, across: number): Lines => ({
     const first = line * across;
     return first < total ? { first, count: Math.min(across, total - first) } : undefined;
   },
+  isHeading: () => false,
   of: (place) => Math.floor(place / across),
   shown: (place) => Math.max(0, Math.min(total - 1, place)),
 });
@@ -55,6 +57,7 @@ export function groupedLines(groups: readonly GroupPart[], across: number): Line
     line += 1 + (group.open ? Math.ceil(group.count / across) : 0);
     first += group.count;
   }
+  const headings = new Set(placed.map((group) => group.line));
   const shown = (place: number, side: 1 | -1): number => {
     const from = lastUpTo(placed, 'first', Math.max(0, Math.min(first - 1, place)));
     if (placed[from]?.open) return Math.max(0, Math.min(first - 1, place));
@@ -76,6 +79,7 @@ export function groupedLines(groups: readonly GroupPart[], across: number): Line
       const begin = (wanted - found.line - 1) * across;
       return { first: found.first + begin, count: Math.min(across, found.count - begin) };
     },
+    isHeading: (wanted) => headings.has(wanted),
     of: (place) => {
       const found = placed[lastUpTo(placed, 'first', place)];
       if (found === undefined) return 0;

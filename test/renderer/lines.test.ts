@@ -31,6 +31,7 @@ describe('lines of a list', () => {
     ]);
     expect(lines.at(6)).toBeUndefined();
     expect([0, 2, 3, 6, 7].map(lines.of)).toEqual([1, 2, 3, 3, 5]);
+    expect([-1, 0, 1, 2, 3, 4, 5, 6].filter(lines.isHeading)).toEqual([0, 3, 4]);
   });
 
   it('lead over closed groups to the next object that is shown', () => {

@@ -1,6 +1,6 @@
 /** The active row of the list, its scroll position, and how both are kept for the way back. */
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { activeAfter, type Lines } from '../../lists/lines';
 import { TOOLS } from '../../lists/tools';
 import { keepPlace, recallPlace } from '../../lists/useListPlace';
@@ -20,14 +20,18 @@ interface Cursor {
   element: RefObject<HTMLElement | null>;
   line: Line;
   lines: Lines;
-  /** Some lines are headings of groups. */
-  grouped: boolean;
 }
 
 /** Height of a heading in pixels. */
 const HEADING = 40;
 
-export function useRowCursor({ collection, view, total, element, line, lines, grouped }: Cursor) {
+/**
+ * Keys of lines: their places. With another function the virtualizer places all lines again while it draws them; after
+ * `measure` it would do so a second time.
+ */
+const keysFor = (_lines: Lines, _height: number) => (at: number) => at;
+
+export function useRowCursor({ collection, view, total, element, line, lines }: Cursor) {
   const { height, head, across } = line;
   const [place] = useState(() => recallPlace(collection, view));
   const [shownView, setShownView] = useState(view);
@@ -38,7 +42,8 @@ export function useRowCursor({ collection, view, total, element, line, lines, gr
   const virtualizer = useVirtualizer({
     count: lines.count,
     getScrollElement: () => scroller.current,
-    estimateSize: (at) => (grouped && 'group' in (lines.at(at) ?? {}) ? HEADING : height),
+    estimateSize: (at) => (lines.isHeading(at) ? HEADING : height),
+    getItemKey: useMemo(() => keysFor(lines, height), [lines, height]),
     // About a window of rows; lines of cards are higher, and each has several.
     overscan: Math.ceil(12 / across),
     initialOffset: place.top ?? 0,
@@ -49,11 +54,6 @@ export function useRowCursor({ collection, view, total, element, line, lines, gr
     useFlushSync: false,
   });
 
-  // Of a list without groups all lines have one height.
-  const measured = grouped ? lines : undefined;
-  useLayoutEffect(() => {
-    if (height > 0 || measured) virtualizer.measure();
-  }, [height, measured, virtualizer]);
   useLayoutEffect(() => {
     if (scroller.current && place.top) scroller.current.scrollTop = place.top;
     // A search or filter that is being typed keeps the focus.
@@ -92,7 +92,7 @@ export function useRowCursor({ collection, view, total, element, line, lines, gr
       setByKeyboard(true);
       const at = lines.of(next);
       // On the way up a group is shown from its heading on.
-      const isFirst = index <= active && 'group' in (lines.at(at - 1) ?? {});
+      const isFirst = index <= active && lines.isHeading(at - 1);
       virtualizer.scrollToIndex(isFirst ? at - 1 : at, { align: 'auto' });
       return next;
     },

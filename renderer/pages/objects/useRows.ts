@@ -95,15 +95,7 @@ export function useRows(rows: RowsOf, { element, columns, line }: Drawn) {
   const { across } = line;
   const parts = rows.groups?.groups;
   const all = useLines(parts, total, across);
-  const cursor = useRowCursor({
-    collection,
-    view,
-    total,
-    element,
-    line,
-    lines: all,
-    grouped: parts !== undefined,
-  });
+  const cursor = useRowCursor({ collection, view, total, element, line, lines: all });
   const { virtualizer, active, setActive, goTo } = cursor;
   const lines = placedLines(virtualizer.getVirtualItems(), all, pages);
   const drawn = useDrawnLines(lines, virtualizer.range, across);
