@@ -1,7 +1,7 @@
 /** Searches that do not wait until all texts are indexed (spec/queries.md#while-texts-are-indexed). */
 import { readdir, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { wordsThere } from '../../server/content/reading/words-there.js';
 import type { PartialWords } from '../../server/contract/relations.js';
 import { heldThreads } from '../helpers/held-threads.js';
@@ -114,9 +114,34 @@ describe('a search that does not wait', () => {
     const there = await wordsThere(site, ['gone', 'large', 'small']);
     expect([...(there?.without ?? [])]).toEqual(['large']);
     expect(there?.progress).toMatchObject({ collections: { done: 1, of: 2 }, objects: { of: MANY + FEW } });
+    // All of the small one, and what is indexed of the large one.
+    const indexed = () => site.queries.known(site.collections.get('large'))?.finder.indexed;
+    const done = async () => (await wordsThere(site, ['large', 'small']))?.progress.objects.done;
+    await expect.poll(async () => ((await done()) ?? 0) - (indexed() ?? 0)).toBe(FEW);
     const left = AbortSignal.abort(new Error('left'));
     await expect(wordsThere(site, ['large'], left)).rejects.toThrow('left');
     threads.release();
+    await expect.poll(() => wordsThere(site, ['large', 'small'])).toBeUndefined();
+  });
+
+  it('does not take the words of a collection that is read again for those it has', async () => {
+    const threads = heldThreads(false);
+    const { site } = await startTestServer(FILES, { wordIndexes: threads });
+    await expect.poll(() => wordsThere(site, ['large', 'small'])).toBeUndefined();
+    const { catalogue } = site.store;
+    const read = catalogue.collectionIndex.bind(catalogue);
+    let readOn = () => {};
+    const gate = new Promise<void>((resolve) => {
+      readOn = resolve;
+    });
+    vi.spyOn(catalogue, 'collectionIndex').mockImplementation(async (collection) => {
+      await gate;
+      return read(collection);
+    });
+    catalogue.forget('large');
+    const there = await wordsThere(site, ['large', 'small']);
+    expect([...(there?.without ?? [])]).toEqual(['large']);
+    readOn();
     await expect.poll(() => wordsThere(site, ['large', 'small'])).toBeUndefined();
   });
 
