@@ -100,7 +100,10 @@ export class IndexJob {
   /** The index with all that was added, or the mark of the file it was written to, as `save` says. */
   async finish(save: SaveRequest | undefined): Promise<WordIndex | number> {
     this.#send();
-    this.#post({ job: this.#job, end: save }, save ? [save.documents.stamps.buffer] : []);
+    this.#post(
+      { job: this.#job, end: save },
+      save ? [save.documents.stamps.buffer, save.documents.tags.buffer] : [],
+    );
     await this.#waitUntil(() => this.#index !== undefined);
     return this.#index ?? new WordIndex();
   }

@@ -188,7 +188,7 @@ export function sourceIn(file: SectionFile): WordSource {
     size: Math.max(0, starts.length - 1),
   };
   const all = file.length('postings');
-  // Each file has one window, since what is given back goes to the system late or never.
+  // Each file has one window, also for longer postings, since what is given back goes to the system late or never.
   const room = roomFor(WINDOW);
   let window: { from: number; bytes: Uint8Array } = { from: 0, bytes: new Uint8Array(0) };
   return {
@@ -196,14 +196,17 @@ export function sourceIn(file: SectionFile): WordSource {
     units: (place) => unitsAt(list, place),
     count: (place) => counts[place] ?? 0,
     last: (place) => lasts[place] ?? 0,
-    pieces: (place) => {
-      const [from = 0, to = 0] = [where[place], where[place + 1]];
-      // Words are asked for in their order, which is that of the file.
-      if (from < window.from || to > window.from + window.bytes.length) {
-        const end = Math.min(all, Math.max(to, from + WINDOW));
-        window = { from, bytes: file.readNow('postings', from, end, room) };
+    *pieces(place) {
+      const [start = 0, to = 0] = [where[place], where[place + 1]];
+      for (let from = start; from < to; ) {
+        // Words are asked for in their order, which is that of the file.
+        const end = Math.min(to, from + WINDOW);
+        if (from < window.from || end > window.from + window.bytes.length) {
+          window = { from, bytes: file.readNow('postings', from, Math.min(all, from + WINDOW), room) };
+        }
+        yield { bytes: window.bytes, start: from - window.from, end: end - window.from };
+        from = end;
       }
-      return [{ bytes: window.bytes, start: from - window.from, end: to - window.from }];
     },
   };
 }
@@ -226,6 +229,32 @@ class Numbers {
 
   get all(): Uint32Array<ArrayBuffer> {
     return this.#numbers.subarray(0, this.#length);
+  }
+}
+
+/** Collects the characters of words: a piece of memory for each word would take ten times as much. */
+class Characters {
+  #units: Uint16Array<ArrayBuffer> = new Uint16Array(4096);
+  #length = 0;
+
+  /** How many there are. */
+  get length(): number {
+    return this.#length;
+  }
+
+  push(units: Uint16Array): void {
+    const end = this.#length + units.length;
+    if (end > this.#units.length) {
+      const larger = new Uint16Array(2 * end);
+      larger.set(this.#units);
+      this.#units = larger;
+    }
+    this.#units.set(units, this.#length);
+    this.#length = end;
+  }
+
+  get all(): Uint16Array<ArrayBuffer> {
+    return this.#units.subarray(0, this.#length);
   }
 }
 
@@ -297,14 +326,13 @@ function compareUnits(one: Uint16Array, other: Uint16Array): number {
 export function writeWords(writer: SectionWriter, sources: readonly WordSource[]): void {
   const [starts, counts, lasts, where] = [new Numbers(), new Numbers(), new Numbers(), new Numbers()];
   const at = sources.map(() => 0);
-  const characters: Uint16Array[] = [];
-  let [length, place] = [0, 0];
+  const characters = new Characters();
+  let place = 0;
   writer.section('postings');
   for (let next = firstOf(sources, at); next; next = firstOf(sources, at)) {
-    starts.push(length);
+    starts.push(characters.length);
     where.push(place);
-    characters.push(next.units.slice());
-    length += next.units.length;
+    characters.push(next.units);
     let [count, last] = [0, -1];
     for (const number of next.having) {
       const source = sources[number];
@@ -318,14 +346,13 @@ export function writeWords(writer: SectionWriter, sources: readonly WordSource[]
     counts.push(count);
     lasts.push(last);
   }
-  starts.push(length);
+  starts.push(characters.length);
   where.push(place);
   writer.add('starts', starts.all);
   writer.add('places', where.all);
   writer.add('counts', counts.all);
   writer.add('lasts', lasts.all);
-  writer.section('characters');
-  for (const word of characters) writer.write(new Uint8Array(word.buffer, word.byteOffset, word.byteLength));
+  writer.add('characters', characters.all);
 }
 
 /** Writes which texts the words are of. */

@@ -51,7 +51,7 @@ export interface WordSource {
   count(place: number): number;
   /** The last of these documents. */
   last(place: number): number;
-  /** Valid until the next call. */
+  /** Each is valid until the next one; one may end inside an occurrence. */
   pieces(place: number): Iterable<Piece>;
 }
 
