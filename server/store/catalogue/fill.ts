@@ -149,8 +149,9 @@ async function reuseUnchanged(
     for (const { id: file, stamp, changed } of files) {
       while ((known[at]?.id ?? file) < file) at += 1;
       const row = known[at];
-      // The change time reveals a file written in place with its old time restored.
-      if (row?.id === file && row.changed === changed && sameStamp(row.stamp, stamp)) rows.set(file, row);
+      // The change time reveals a file written in place with its old time restored. The id of the row, so that the
+      // text is held once.
+      if (row?.id === file && row.changed === changed && sameStamp(row.stamp, stamp)) rows.set(row.id, row);
       else if (isLegalId(file)) unread.push(file);
     }
     if (yielder.exhausted) await yielder.yieldToEventLoop();
