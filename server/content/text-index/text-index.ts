@@ -399,7 +399,8 @@ export class TextIndex {
     if (!this.#stored || document === undefined) return undefined;
     this.#stored.latest.delete(row.id);
     this.#latest.set(row.id, document);
-    const { stamps, written } = this.#stored;
+    const { latest, stamps, written } = this.#stored;
+    if (latest.size === 0) this.#stored = undefined;
     const [size, mtimeMs = 0, ino, changed] = stamps.subarray(STAMP_NUMBERS * document);
     const { stamp } = row;
     const isSame = stamp.size === size && stamp.mtimeMs === mtimeMs && stamp.ino === ino;
