@@ -1,5 +1,5 @@
 /** What was deleted and can be restored. */
-import { ActionIcon, Button, Group, Table, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Table } from '@mantine/core';
 import { IconArrowBackUp, IconHistory, IconTrash, IconTrashOff } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { memo } from 'react';
@@ -22,6 +22,7 @@ import { TimeAgo } from '../ui/TimeAgo';
 import { useSlices } from '../ui/useSlices';
 import { Waiting } from '../ui/Waiting';
 import { historyAddress } from './history/useHistoryAddress';
+import classes from './Trash.module.css';
 
 const counted = (count: number) => (count === 1 ? '1 item' : `${formatNumber(count)} items`);
 
@@ -145,21 +146,17 @@ function TrashRowView({ entry, from }: RowProps) {
   return (
     <Table.Tr>
       <NameCell name={entry.title} width={360}>
-        <Text size="xs" c="dimmed" hiddenFrom="sm" component="div">
+        <div className={`${classes.note} ${classes.narrow}`}>
           {from} · <TimeAgo value={entry.deleted} />
-        </Text>
-        {KINDS[entry.kind] !== undefined && (
-          <Text size="xs" c="dimmed">
-            {KINDS[entry.kind]}
-          </Text>
-        )}
+        </div>
+        {KINDS[entry.kind] !== undefined && <div className={classes.note}>{KINDS[entry.kind]}</div>}
       </NameCell>
       <QuietCell>{from}</QuietCell>
       <QuietCell>
         <TimeAgo value={entry.deleted} />
       </QuietCell>
       <Table.Td>
-        <Group gap={6} justify="flex-end" wrap="nowrap">
+        <div className={classes.actions}>
           <Button
             variant="default"
             size="compact-sm"
@@ -170,24 +167,26 @@ function TrashRowView({ entry, from }: RowProps) {
             {texts.restore}
           </Button>
           {entry.kind === 'object' && entry.object !== undefined && (
-            <Tooltip label={texts.history}>
-              <ActionIcon
-                component={Link}
-                to={historyAddress(entry.collection, entry.object)}
-                aria-label={texts.historyName(entry.title)}
-              >
-                <IconHistory size={16} stroke={1.6} />
-              </ActionIcon>
-            </Tooltip>
+            <ActionIcon
+              component={Link}
+              to={historyAddress(entry.collection, entry.object)}
+              title={texts.history}
+              aria-label={texts.historyName(entry.title)}
+            >
+              <IconHistory size={16} stroke={1.6} />
+            </ActionIcon>
           )}
           {manages && (
-            <Tooltip label={texts.purge}>
-              <ActionIcon color="red" aria-label={texts.purgeName(entry.title)} onClick={purge}>
-                <IconTrash size={16} stroke={1.6} />
-              </ActionIcon>
-            </Tooltip>
+            <ActionIcon
+              color="red"
+              title={texts.purge}
+              aria-label={texts.purgeName(entry.title)}
+              onClick={purge}
+            >
+              <IconTrash size={16} stroke={1.6} />
+            </ActionIcon>
           )}
-        </Group>
+        </div>
       </Table.Td>
     </Table.Tr>
   );
