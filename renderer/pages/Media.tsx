@@ -38,6 +38,26 @@ const BELOW = 106;
 
 const NONE: ReadonlySet<string> = new Set();
 
+/** Offers to write the alternative texts that are missing; the cards are not drawn again for the dialog. */
+function MissingTexts({ missing }: { missing: readonly MediaFile[] }) {
+  const [writing, setWriting] = useState<readonly MediaFile[]>();
+  return (
+    <>
+      {missing.length > 0 && (
+        <Group gap="xs">
+          <Text size="sm" c="dimmed">
+            {texts.missing(missing.length)}
+          </Text>
+          <Button variant="default" size="compact-sm" onClick={() => setWriting(missing)}>
+            {texts.write}
+          </Button>
+        </Group>
+      )}
+      {writing && <AltDialog files={writing} onClose={() => setWriting(undefined)} />}
+    </>
+  );
+}
+
 /** All files of the folder with their metadata. */
 export function Media() {
   const address = useMediaAddress();
@@ -48,7 +68,6 @@ export function Media() {
   const [choice, setChoice] = useState<{ of: string; keys: ReadonlySet<string> }>({ of: '', keys: NONE });
   const chosen = choice.of === key ? choice.keys : NONE;
   const { opened, open, close } = useOpenedFile();
-  const [writing, setWriting] = useState<readonly MediaFile[]>();
   const hasRail = useMediaQuery('(min-width: 1100px)', undefined, { getInitialValueInEffect: false });
   const places = { address, counts: pages.counts };
   const { files, total } = pages;
@@ -86,16 +105,7 @@ export function Media() {
               onChoose={choose}
             />
           )}
-          {!unnamed && missing.length > 0 && (
-            <Group gap="xs">
-              <Text size="sm" c="dimmed">
-                {texts.missing(missing.length)}
-              </Text>
-              <Button variant="default" size="compact-sm" onClick={() => setWriting(missing)}>
-                {texts.write}
-              </Button>
-            </Group>
-          )}
+          <MissingTexts missing={unnamed ? [] : missing} />
           <HowFar progress={pages.progress} />
           {total === undefined && pages.error === null && <Waiting shape="tiles" />}
           {pages.error !== null && <ErrorState error={pages.error} retry={pages.retry} />}
@@ -131,7 +141,6 @@ export function Media() {
         </div>
       </div>
       {opened && <MediaDrawer key={keyOf(opened)} place={opened} onClose={close} />}
-      {writing && <AltDialog files={writing} onClose={() => setWriting(undefined)} />}
     </Page>
   );
 }

@@ -25,7 +25,7 @@ const texts = {
 };
 
 /** So many images are drawn at a time. */
-const SLICE = 10;
+const SLICE = 4;
 
 interface Props {
   files: readonly MediaFile[];
