@@ -274,6 +274,7 @@ test('a list marks what it shows also where there are more drafts than are liste
 
   // Of many selected ones it is found out which have a draft once that is asked for.
   await admin.getByRole('searchbox').fill('');
+  await expect(row(admin, 'Wind').first()).toBeVisible();
   await admin.getByRole('checkbox', { name: 'Select all' }).click();
   await expect(bar).toContainText('1,052 pages selected');
   await bar.getByRole('button', { name: 'Publish drafts' }).click();
