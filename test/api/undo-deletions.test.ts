@@ -140,6 +140,33 @@ it('reads the trash once for many objects', async () => {
   expect(await entriesOf(server)).toEqual([]);
 });
 
+it.each<[string, (server: TestServer) => Promise<string>]>([
+  ['deleted', (server) => remove(server, `${PAPER}/paper`)],
+  ['left out of a save', (server) => sent(server, PAPER, { method: 'PATCH', json: { paper: null } })],
+  [
+    'replaced',
+    (server) => {
+      const body = new FormData();
+      body.append('paper', new Blob(['another']), 'a.txt');
+      return sent(server, `${PAPER}/paper`, { method: 'POST', body });
+    },
+  ],
+])('brings a file back that was %s, and its entry is gone', async (_, dropped) => {
+  const server = await withPaper();
+  const path = join(server.folder, 'kits/one/paper/a.txt');
+  const transaction = await dropped(server);
+  const [entry] = await entriesOf(server);
+  expect(entry).toMatchObject({ kind: 'file', object: 'one' });
+  const { results, headers } = await undo(server, transaction);
+  expect([results, await readFile(path, 'utf8')]).toEqual([['restored'], 'on paper']);
+  expect((await entriesOf(server)).map(({ id }) => id)).not.toContain(entry?.id);
+  // Undone and undone again, nothing is lost and nothing is left.
+  const again = await undo(server, headers.get('x-plinth-transaction') ?? '');
+  expect(again.results).toEqual(['restored']);
+  await undo(server, again.headers.get('x-plinth-transaction') ?? '');
+  expect(await readFile(path, 'utf8')).toBe('on paper');
+});
+
 it('brings a schema back, and its entry is gone', async () => {
   const server = await startTestServer(KITS);
   const transaction = await remove(server, '/api/schemas/spare');

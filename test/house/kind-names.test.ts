@@ -25,6 +25,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'server/client/astro/zod.ts': 'types of JSON Schema',
   'server/client/changes.ts': 'fields of server-sent events',
   'server/content/collections/view-body.ts': 'keys of a view',
+  'server/content/files/former-files.ts': 'kinds of trash entries',
   'server/content/trash.ts': 'kinds of trash entries',
   'server/files/embedded-files.ts': 'media types',
   'server/files/read-image.ts': 'formats of images',

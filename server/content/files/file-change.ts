@@ -72,22 +72,27 @@ export class FileChange {
     from: string,
     path: string,
     replaced?: { file: DroppedFile; title: string },
+    given: string[] = [],
   ): Promise<void> {
-    await this.#note({ paths: [{ path, ours: incoming.inodeOf(from) }] });
+    await this.#note({ paths: [{ path, ours: incoming.inodeOf(from) }], given });
     if (replaced) await this.drop(replaced.title, [replaced.file], { replaced: true });
     const to: FileAddress = { ...this.#place, path };
     await incoming.placeFile(from, to, { replace: replaced !== undefined }, this.#base.change);
   }
 
-  /** As `place`, of a file staged under its path; one that is in its place goes to the trash. */
+  /**
+   * As `place`, of a file staged under its path; one that is in its place goes to the trash. `given`: entries of the trash
+   * that have it, each of which is emptied once the object names all its files.
+   */
   async bring(
     incoming: Incoming,
     path: string,
     replaced: { file: DroppedFile; title: string },
+    given: string[],
   ): Promise<void> {
     const { collection, id } = this.#place;
     const isThere = this.#base.store.files.stamp(collection, id, path) !== undefined;
-    await this.place(incoming, path, path, isThere ? replaced : undefined);
+    await this.place(incoming, path, path, isThere ? replaced : undefined, given);
   }
 
   /** Gives a file, or all files of a folder, second places; a folder that is only named has none. */

@@ -27,11 +27,16 @@ interface FileValues {
 
 export class FormerFiles {
   readonly #incoming: Incoming;
-  readonly #staged: ReadonlySet<string>;
+  /** Entries of the trash that had them, by path. */
+  readonly #staged: ReadonlyMap<string, string | undefined>;
   readonly #placed = new Set<string>();
   readonly #lost: Set<string>;
 
-  private constructor(incoming: Incoming, staged: ReadonlySet<string>, lost: Set<string>) {
+  private constructor(
+    incoming: Incoming,
+    staged: ReadonlyMap<string, string | undefined>,
+    lost: Set<string>,
+  ) {
     this.#incoming = incoming;
     this.#staged = staged;
     this.#lost = lost;
@@ -47,7 +52,7 @@ export class FormerFiles {
     lost: readonly string[],
   ): Promise<FormerFiles> {
     const incoming = await base.store.files.incoming();
-    const staged = new Set<string>();
+    const staged = new Map<string, string | undefined>();
     const missing = new Set(lost);
     try {
       for (const { path, former } of files) {
@@ -57,7 +62,7 @@ export class FormerFiles {
         });
         try {
           await incoming.write(path, Readable.from(bytes), former.size);
-          staged.add(path);
+          staged.set(path, await fileEntryOf(base, former));
         } catch (error) {
           // Changed by another program, or dropped by the retention a moment ago. A disk that does not take them is an error.
           if (isRead || !isUnreadable(error)) throw error;
@@ -82,22 +87,24 @@ export class FormerFiles {
 
   /** For an object that is created again: all files come with it. */
   forNewObject(): Incoming | undefined {
-    for (const path of this.#staged) this.#placed.add(path);
+    for (const path of this.#staged.keys()) this.#placed.add(path);
     return this.#staged.size > 0 ? this.#incoming : undefined;
   }
 
-  /** Puts the files in their places. What they replace is in the trash before, and comes back when the change fails. */
+  /** Puts the files in their places. What they replace is in the trash before, and comes back when the change fails; entries
+   * of the trash that had them are gone after it. */
   async place(change: FileChange, { schema, id, sent, stored }: FileValues): Promise<void> {
     const named = stored ? filesOfDocument(schema, stored) : [];
     const wanted = new Set(filesOfDocument(schema, { ...stored, ...sent, id }).map(({ path }) => path));
-    for (const path of this.#staged) {
+    for (const [path, entry] of this.#staged) {
       if (this.#placed.has(path)) continue;
       const before = named.find((one) => one.path === path);
       // A file of a rich text is named by no value.
       if (before && !wanted.has(path)) continue;
       const name = path.split('/').at(-1) ?? path;
       const file = asDropped(before ?? { path, keys: [], within: '', item: { name }, at: 0 });
-      await change.bring(this.#incoming, path, { file, title: name });
+      const given = entry === undefined ? [] : [entry];
+      await change.bring(this.#incoming, path, { file, title: name }, given);
       this.#placed.add(path);
     }
   }
@@ -141,6 +148,12 @@ export class FormerFiles {
   discard(): Promise<void> {
     return this.#incoming.discard();
   }
+}
+
+/** The entry of the trash that has this file, and no object or change besides. */
+async function fileEntryOf({ store }: Content, { entry: id }: KeptFile): Promise<string | undefined> {
+  const entry = id === undefined ? undefined : await store.trash.entry(id);
+  return entry?.kind === 'file' ? entry.id : undefined;
 }
 
 /** The parts of a source. `failed` is called where it cannot be read, and not where what takes the parts fails. */

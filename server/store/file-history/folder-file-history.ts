@@ -281,11 +281,10 @@ export class FolderFileHistory implements FileHistory {
   }
 
   #found(line: FormerLine): KeptFile {
-    const { entry, ...file } = line;
     const own = this.#bytes.pathOf(line.revision);
     const isHere = line.revision !== UNKNOWN && stampAt(own) !== undefined;
-    const source = sourceInTrash(entry, line.path, this.#options.layout) ?? (isHere ? own : undefined);
-    return { ...file, source };
+    const source = sourceInTrash(line.entry, line.path, this.#options.layout) ?? (isHere ? own : undefined);
+    return { ...line, source };
   }
 
   /** Other programs may write into a file in its place, which would change bytes that share it: they are copied apart. */

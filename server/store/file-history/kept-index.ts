@@ -9,10 +9,7 @@ import type { KeptFile } from '../types/file-history.js';
 import type { Stamp } from '../types/stamp.js';
 
 /** Bytes that are no longer in their place. */
-export interface FormerLine extends Omit<KeptFile, 'source'> {
-  /** The entry of the trash they went to. */
-  readonly entry?: string;
-}
+export type FormerLine = Omit<KeptFile, 'source'>;
 
 /** A copy of a file that was in its place when it was made. */
 export interface CurrentCopy extends Omit<FormerLine, 'until' | 'entry'> {

@@ -17,6 +17,8 @@ export interface KeptFile {
   readonly since: number;
   /** Until when they were there. */
   readonly until: number;
+  /** The entry of the trash that they went to. */
+  readonly entry?: string;
   /** Absolute path of the bytes; undefined where they are not kept. */
   readonly source: string | undefined;
 }

@@ -280,6 +280,15 @@ export const OPERATIONS = {
     act: (client, run) => client.send('POST', api(run, '/one/move'), { last: true }),
     undone: true,
   },
+  'undoing the deletion of a file': {
+    prepare: (client, run) => remove(client, api(run, '/one/paper')),
+    act: async (client, run) => {
+      const { activity } = JSON.parse(await client.text(`/api/activity?collection=r${run}&limit=100`));
+      // The deletion is the last change that is no undo.
+      const deletion = activity.find((one: Change) => one.transaction?.kind !== 'undo');
+      return client.send('POST', `/api/activity/${deletion.transaction.id}/undo`);
+    },
+  },
   'restoring an object': { prepare: (client, run) => remove(client, api(run, '/one')), act: restore },
   'restoring a file': { prepare: (client, run) => remove(client, api(run, '/one/paper')), act: restore },
   'restoring many entries': {
