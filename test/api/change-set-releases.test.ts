@@ -1,6 +1,6 @@
 /** Releases and suggestions, the sets of a collection, and what was dropped of them (spec/change-sets.md#requests). */
 import { describe, expect, it } from 'vitest';
-import type { ListedChange } from '../../server/contract/change-sets.js';
+import type { ChangeKind, ListedChange } from '../../server/contract/change-sets.js';
 import {
   BLOG_POSTS,
   changeLive,
@@ -62,7 +62,7 @@ describe('the sets of a collection', () => {
     return json.changeSets as {
       id: string;
       objects: number;
-      more?: number;
+      more?: Record<ChangeKind, number>;
       changes: Partial<ListedChange>[];
     }[];
   };
@@ -116,7 +116,13 @@ describe('the sets of a collection', () => {
       ),
     );
     await changeLive(server, FIRST, { title: 'Drafted' });
-    await expect.poll(async () => (await listed(server, 'collection=blog'))[0]?.more).toBe(6);
+    await expect
+      .poll(async () => (await listed(server, 'collection=blog'))[0]?.more)
+      .toEqual({
+        new: 6,
+        edit: 0,
+        remove: 0,
+      });
     const [draftSet] = await listed(server, 'collection=blog');
     expect(draftSet?.changes.slice(0, 2).map(({ id }) => id)).toEqual(['p-1004', 'p-1003']);
     expect(short(await listed(server, 'collection=blog&id=first-post,p-3'))).toEqual([['draft', 'p-3']]);

@@ -57,6 +57,10 @@ async function showsRed(page: Page, shown: Page | FrameLocator): Promise<boolean
   return (await Promise.all(areRed)).includes(true);
 }
 
+/** A page may be loaded again while it is looked at. */
+const expectRed = (page: Page, shown: Page | FrameLocator) =>
+  expect(async () => expect(await showsRed(page, shown)).toBe(true)).toPass({ timeout: 15_000 });
+
 for (const { template, generator, collection, id, property, rich, sentence, image } of STARTERS) {
   test(`the site of the ${template} shows what is typed, and a click on a sentence leads into its field`, async ({
     page,
@@ -98,7 +102,7 @@ for (const { template, generator, collection, id, property, rich, sentence, imag
         });
         expect(sent.status()).toBe(200);
         // The page, which has no key, loads the red one of the draft.
-        await expect.poll(() => showsRed(page, shown)).toBe(true);
+        await expectRed(page, shown);
       }
 
       // Shared with a browser that is not signed in, without what is typed.
@@ -114,7 +118,7 @@ for (const { template, generator, collection, id, property, rich, sentence, imag
         await other.reload();
         await expect(other.getByRole('heading', { level: 1 })).toContainText(title, { timeout: 1000 });
       }).toPass();
-      if (image !== undefined) await expect.poll(() => showsRed(other, other)).toBe(true);
+      if (image !== undefined) await expectRed(other, other);
       expect(await other.content()).not.toMatch(/127\.0\.0\.1:\d+\/preview-files/);
       await change(page, site.url, 'DELETE', `/preview/shares/${share.id}`);
       await expect(heading).toContainText('Words that nobody saved');
