@@ -187,7 +187,7 @@ export class RowWords {
   async findSoFar(search: Search): Promise<FoundFlags | undefined> {
     const [index, pass] = [this.#index, this.#pass];
     const { generation } = this.#numbers;
-    if (!index?.busy || !pass || pass.generation !== generation) return undefined;
+    if (!index?.busy || index.lost || !pass || pass.generation !== generation) return undefined;
     const { pass: begun, files } = index;
     const key = searchKey(search);
     const known = this.#soFar.get(key);

@@ -144,3 +144,14 @@ it('finds no other rows when all are renumbered while texts are indexed', async 
   await words;
   for (const text of SEARCHES) await check(text, true);
 });
+
+it('finds titles after the index was lost while texts are indexed', async () => {
+  const { threads, finder, check } = await makeWork(1);
+  const words = (await finder()).makeWords(true);
+  await expect.poll(() => threads.letOne().then(() => check('river'))).toBeGreaterThan(0);
+  (await finder()).index?.drop();
+  expect(await check('river')).toBe(0);
+  threads.release();
+  await words;
+  await check('river', true);
+});
