@@ -91,8 +91,10 @@ export class FormerFiles {
     return this.#staged.size > 0 ? this.#incoming : undefined;
   }
 
-  /** Puts the files in their places. What they replace is in the trash before, and comes back when the change fails; entries
-   * of the trash that had them are gone after it. */
+  /**
+   * Puts the files in their places. What they replace is in the trash before, and comes back when the change fails;
+   * entries of the trash that had them are gone after it.
+   */
   async place(change: FileChange, { schema, id, sent, stored }: FileValues): Promise<void> {
     const named = stored ? filesOfDocument(schema, stored) : [];
     const wanted = new Set(filesOfDocument(schema, { ...stored, ...sent, id }).map(({ path }) => path));
