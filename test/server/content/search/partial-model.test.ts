@@ -2,7 +2,7 @@
  * Searches that do not wait, while texts are being indexed and changed: what they find is part of what a plain reading
  * of the rules finds, and has all that titles tell.
  */
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { boundCollection } from '../../../../server/content/core/bound-collection.js';
@@ -35,12 +35,18 @@ async function makeWork(seed: number) {
   const draw = draws(seed);
   const threads = Object.assign(heldThreads(), { keepFrom: 20, inMemory: 1 });
   const collections = [{ id: 'walks', schema: 'walk', name: 'Walks' }];
-  const { site, folder } = await makeSite({ wordIndexes: threads, schemas: [walk], collections });
+  const test = await makeSite({ wordIndexes: threads, schemas: [walk], collections });
+  const { folder } = test;
+  let { site } = test;
   const objects = new Map<string, JsonObject>();
+  let time = Date.parse('2026-01-01T00:00:00Z') / 1000;
   const pathOf = (id: string) => join(folder, 'walks', `${id}.json`);
   const onDisk = (id: string) => {
     const object = { ...randomWalk(draw), id, since: REST };
     writeFileSync(pathOf(id), JSON.stringify(object));
+    // Long ago: what is kept does not rely on fresh files.
+    time += 1;
+    utimesSync(pathOf(id), time, time);
     objects.set(id, asShown(object));
   };
   const recheck = (id: string) => site.store.catalogue.recheck('walks', id);
@@ -82,6 +88,12 @@ async function makeWork(seed: number) {
     finder,
     change: () => draw.one(changes)(draw.one([...objects.keys()])),
     changeOnDisk,
+    /** Other programs change objects while the program does not run. */
+    async restart(changed: readonly string[]) {
+      await site.close();
+      for (const id of changed) onDisk(id);
+      site = await test.openAgain();
+    },
     /** Searches for a text; how many more there are than by their titles. */
     async check(text: string, whole = false): Promise<number> {
       const search = parseSearch(text);
@@ -154,4 +166,23 @@ it('finds titles after the index was lost while texts are indexed', async () => 
   threads.release();
   await words;
   await check('river', true);
+});
+
+it('finds what was kept and what is new while the texts that changed meanwhile are indexed', async () => {
+  const { threads, objects, finder, restart, check } = await makeWork(2);
+  threads.release();
+  await (await finder()).makeWords(true);
+  const ids = [...objects.keys()];
+  threads.isHeld = true;
+  await restart([...ids.slice(0, 50), ...ids.slice(-650)]);
+  const words = (await finder()).makeWords(true);
+  let more = 0;
+  for (let batch = 0; batch < 4; batch += 1) {
+    for (const text of SEARCHES) more += await check(text);
+    await threads.letOne();
+  }
+  expect(more).toBeGreaterThan(0);
+  threads.release();
+  await words;
+  for (const text of SEARCHES) await check(text, true);
 });
