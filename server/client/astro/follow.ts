@@ -1,18 +1,58 @@
 /** Loaders that follow changes in `astro dev`, one for each collection of the site: Astro loads again when its settings change. */
-
-import type { Watcher } from './types.js';
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { pause } from '../waiting.js';
+import type { LoaderContext, Watcher } from './types.js';
 
 const FOLLOWED = Symbol.for('plinth.followed');
 
 type Followed = Map<string, AbortController>;
 
+/** Where Astro keeps its store. */
+const STORE = /[\\/]data-store\.json$/;
+/** Key of the mark by which the last save is known in that file. */
+const MARK = 'plinth-save';
+
+/** Of two changes of a file within 50 ms Astro's watcher reports the first only, and pages would stay at that one. */
+const BETWEEN_SAVES_MS = 100;
+/** For the save that Astro makes itself once all loaders have filled the store. */
+const AFTER_LOAD_MS = 1_000;
+/** Time in which a save is to be reported, before it is made again; twice as long each time, a minute in all. */
+const REPORTED_MS = 1_000;
+const MAX_ATTEMPTS = 6;
+
+const SAVES = Symbol.for('plinth.saves');
+
+type Change = () => void;
+
+interface Saves {
+  waiting: Change[];
+  /** Saves what is waiting. */
+  next: Promise<void>;
+  /** When the next save may begin. */
+  ready: Promise<void>;
+}
+
+/** All loaders of a site have one store. */
+function savesOf(watcher: Watcher): Saves {
+  const saves = Reflect.get(watcher, SAVES) ?? {
+    waiting: [],
+    next: Promise.resolve(),
+    ready: Promise.resolve(),
+  };
+  Reflect.set(watcher, SAVES, saves);
+  return saves;
+}
+
 /** Stops the loader that has filled a collection of the site so far; the signal stops the new one. */
-export function startFollowing(watcher: object, collection: string): AbortSignal {
+export function startFollowing(watcher: Watcher, collection: string): AbortSignal {
   const followed: Followed = Reflect.get(watcher, FOLLOWED) ?? new Map();
   Reflect.set(watcher, FOLLOWED, followed);
   followed.get(collection)?.abort();
   const stop = new AbortController();
   followed.set(collection, stop);
+  const saves = savesOf(watcher);
+  saves.ready = Promise.all([saves.ready, pause(AFTER_LOAD_MS)]).then(() => undefined);
   return stop.signal;
 }
 
@@ -34,42 +74,56 @@ function savedAtOnce(change: () => void): void {
   }
 }
 
-/** Where Astro keeps its store. */
-const STORE = /[\\/]data-store\.json$/;
-/** How long Astro may take to save the store and to notice that, in ms. */
-const SAVED_MS = 1_000;
-
-const SAVES = Symbol.for('plinth.saves');
-
-interface Saves {
-  /** What is saved next. */
-  waiting: (() => void)[];
-  last: Promise<void>;
+/**
+ * Changes the store in `astro dev`. Resolves when Astro has noticed that the change is saved; what is changed until then
+ * is saved together afterwards. Throws what `change` throws, and where Astro does not save the store.
+ */
+export function saved(
+  { watcher, meta }: { watcher: Watcher; meta: LoaderContext['meta'] },
+  change: Change,
+): Promise<void> {
+  const saves = savesOf(watcher);
+  saves.waiting.push(change);
+  if (saves.waiting.length === 1) {
+    saves.next = saves.ready.then(() => saveNow(watcher, meta, saves.waiting.splice(0)));
+    const between = () => pause(BETWEEN_SAVES_MS);
+    saves.ready = saves.next.then(between, between);
+  }
+  return saves.next;
 }
 
 /**
- * Changes the store in `astro dev`. Resolves when Astro has noticed that it is saved, since of two saves at the same time
- * it keeps the older one, and pages are not reloaded again while they are being loaded. All loaders of a site have one
- * store: what they change while it is being saved is saved together afterwards.
+ * Of two saves at the same time Astro keeps the older one, and its watcher loses a report now and then. So the store is
+ * saved until a report has come while its file has the mark of this save.
  */
-export function saved(watcher: Watcher, change: () => void): Promise<void> {
-  const saves: Saves = Reflect.get(watcher, SAVES) ?? { waiting: [], last: Promise.resolve() };
-  Reflect.set(watcher, SAVES, saves);
-  saves.waiting.push(change);
-  if (saves.waiting.length === 1) {
-    const save = () => saveNow(watcher, saves.waiting.splice(0));
-    saves.last = saves.last.then(save, save);
+async function saveNow(
+  watcher: Watcher,
+  meta: LoaderContext['meta'],
+  changes: readonly Change[],
+): Promise<void> {
+  const mark = randomUUID();
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const save = () =>
+      savedAtOnce(() => {
+        if (attempt === 0) for (const change of changes) change();
+        // Astro writes no file that is the same.
+        meta.set(MARK, `${mark} ${attempt}`);
+      });
+    if (await isReported(watcher, mark, REPORTED_MS * 2 ** attempt, save)) return;
   }
-  return saves.last;
+  throw new Error('Astro has not saved its store. Pages may show older content until astro dev is restarted');
 }
 
-async function saveNow(watcher: Watcher, changes: readonly (() => void)[]): Promise<void> {
+/** Whether a save is reported within a time, in ms. */
+async function isReported(watcher: Watcher, mark: string, ms: number, save: Change): Promise<boolean> {
   let stop = () => {};
-  const noticed = new Promise<void>((resolve) => {
-    const listen = (path: string) => {
-      if (STORE.test(path)) resolve();
+  const reported = new Promise<boolean>((resolve) => {
+    const listen = async (path: string) => {
+      if (!STORE.test(path)) return;
+      const text = await readFile(path).catch(() => undefined);
+      if (text?.includes(mark)) resolve(true);
     };
-    const timer = setTimeout(resolve, SAVED_MS);
+    const timer = setTimeout(() => resolve(false), ms);
     watcher.on('change', listen);
     stop = () => {
       clearTimeout(timer);
@@ -77,10 +131,8 @@ async function saveNow(watcher: Watcher, changes: readonly (() => void)[]): Prom
     };
   });
   try {
-    savedAtOnce(() => {
-      for (const change of changes) change();
-    });
-    await noticed;
+    save();
+    return await reported;
   } finally {
     stop();
   }

@@ -137,7 +137,7 @@ export function plinthLoader(collection: string, options: PlinthLoaderOptions = 
   }
 
   async function load(context: LoaderContext): Promise<void> {
-    const { watcher, logger } = context;
+    const { watcher, meta, logger } = context;
     let state: Awaited<ReturnType<typeof update>> | undefined;
     try {
       state = await update(context, storedState(context), (change) => change());
@@ -160,7 +160,7 @@ export function plinthLoader(collection: string, options: PlinthLoaderOptions = 
       })) {
         if (!isFollowed(signal)) return;
         try {
-          state = await update(context, state, (change) => saved(watcher, change));
+          state = await update(context, state, (change) => saved({ watcher, meta }, change));
         } catch (error) {
           logger.error(error instanceof Error ? error.message : String(error));
         }
