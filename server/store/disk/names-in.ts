@@ -24,6 +24,15 @@ export function namesIn(folder: string): Promise<readonly string[]> {
   );
 }
 
+/** Names of the folders in a folder, without links to some. */
+export function foldersIn(folder: string): Promise<readonly string[]> {
+  return sortedIn(
+    folder,
+    (entry) => (entry.isDirectory() ? entry.name : undefined),
+    (name) => name,
+  );
+}
+
 /** Whether there are so many entries in a folder, which must exist. */
 export function hasEntries(folder: string, count: number): boolean {
   const directory = opendirSync(folder);
@@ -35,10 +44,10 @@ export function hasEntries(folder: string, count: number): boolean {
   }
 }
 
-/** What is made of each entry, by name. */
+/** What is made of each entry, by name; entries of which nothing is made are left out. */
 async function sortedIn<T>(
   folder: string,
-  make: (entry: Dirent) => T,
+  make: (entry: Dirent) => T | undefined,
   nameOf: (made: T) => string,
 ): Promise<readonly T[]> {
   const all: T[] = [];
@@ -46,9 +55,12 @@ async function sortedIn<T>(
     let yielder: Yielder | undefined;
     const directory = opendirSync(folder);
     try {
+      let read = 0;
       for (let entry = directory.readSync(); entry; entry = directory.readSync()) {
-        all.push(make(entry));
-        if (all.length % LOOK > 0) continue;
+        const made = make(entry);
+        if (made !== undefined) all.push(made);
+        read += 1;
+        if (read % LOOK > 0) continue;
         yielder ??= new Yielder();
         if (yielder.exhausted) await yielder.yieldToEventLoop();
       }

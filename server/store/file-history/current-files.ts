@@ -4,12 +4,11 @@
  */
 
 import { join } from 'node:path';
-import { Yielder } from '../../async/yielder.js';
 import { isLegalId } from '../../contract/names.js';
 import { allFilesBelow } from '../disk/files-below.js';
 import { isCollectionName } from '../disk/layout.js';
-import { namesIn } from '../disk/names-in.js';
-import { isFolder, sameStamp, stampAt } from '../disk/stamp.js';
+import { foldersIn, namesIn } from '../disk/names-in.js';
+import { sameStamp, stampAt } from '../disk/stamp.js';
 import { isKept } from '../history/kept-paths.js';
 import { untilIdle } from '../history/quiet-timer.js';
 import type { FileRetention } from '../types/file-history.js';
@@ -31,15 +30,12 @@ export async function takeCurrentFiles(parts: CurrentParts, retention: FileReten
     room: retention.maxFilesBytes - used,
   };
   const objects = new Set<string>();
-  const yielder = new Yielder();
   for await (const { lines } of parts.index.parts())
     for (const path of copiesOf(lines).keys()) objects.add(path.split('/').slice(0, 2).join('/'));
   for (const collection of await namesIn(layout.root)) {
     if (!isCollectionName(collection) || layout.linkOn(layout.collection(collection))) continue;
-    for (const id of await namesIn(layout.collection(collection)).catch(() => [])) {
-      if (yielder.exhausted) await yielder.yieldToEventLoop();
-      if (isLegalId(id) && isFolder(layout.files(collection, id))) objects.add(`${collection}/${id}`);
-    }
+    for (const id of await foldersIn(layout.collection(collection)).catch(() => []))
+      if (isLegalId(id)) objects.add(`${collection}/${id}`);
   }
   for (const object of objects) {
     if (parts.isStopped()) return;

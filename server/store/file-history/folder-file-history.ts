@@ -16,7 +16,7 @@ import type { Layout } from '../disk/layout.js';
 import type { Log } from '../disk/log.js';
 import { openPlainFile } from '../disk/open-file.js';
 import { stampAt, statOf } from '../disk/stamp.js';
-import { QuietTimer } from '../history/quiet-timer.js';
+import { QuietTimer, untilIdle } from '../history/quiet-timer.js';
 import { readEntry } from '../trash/entry.js';
 import { readRecords } from '../trash/list.js';
 import { type FileHistory, type FileRetention, type KeptFile, UNKNOWN } from '../types/file-history.js';
@@ -78,7 +78,7 @@ export class FolderFileHistory implements FileHistory {
     this.#exclusive = true;
     this.#retention = retention;
     this.#quiet.touch();
-    this.#first = setTimeout(() => void this.maintain(), FIRST_AFTER_MS).unref();
+    this.#first = setTimeout(() => void untilIdle().then(() => this.maintain()), FIRST_AFTER_MS).unref();
   }
 
   trashed(entry: string): void {

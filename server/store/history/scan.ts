@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { Yielder } from '../../async/yielder.js';
 import { CHANGES_FOLDER, isCollectionName, SCHEMA_FOLDER, SET_FILE } from '../disk/layout.js';
-import { namesIn } from '../disk/names-in.js';
+import { foldersIn, namesIn } from '../disk/names-in.js';
 import { isFolder, stampAt } from '../disk/stamp.js';
 import { FOLDER_SETTINGS, isKept, type TextFilesOf, textPathsOf } from './kept-paths.js';
 
@@ -10,9 +10,8 @@ import { FOLDER_SETTINGS, isKept, type TextFilesOf, textPathsOf } from './kept-p
 export async function keptFiles(root: string, textFilesOf: TextFilesOf): Promise<string[]> {
   const found = stampAt(join(root, FOLDER_SETTINGS)) ? [FOLDER_SETTINGS] : [];
   const yielder = new Yielder();
-  for (const folder of await namesIn(root)) {
+  for (const folder of await foldersIn(root)) {
     if (folder !== SCHEMA_FOLDER && !isCollectionName(folder)) continue;
-    if (!isFolder(join(root, folder))) continue;
     for (const name of await namesIn(join(root, folder))) {
       const path = `${folder}/${name}`;
       if (isKept(path)) found.push(path);
@@ -27,14 +26,12 @@ export async function keptFiles(root: string, textFilesOf: TextFilesOf): Promise
 /** The files of change sets. */
 async function* changeFiles(root: string): AsyncGenerator<string, void, undefined> {
   const yielder = new Yielder();
-  const foldersIn = async (path: string): Promise<string[]> => {
-    const names = isFolder(join(root, path)) ? await namesIn(join(root, path)) : [];
-    return names.map((name) => `${path}/${name}`).filter((one) => isFolder(join(root, one)));
-  };
-  for (const set of await foldersIn(CHANGES_FOLDER)) {
+  const below = async (path: string) => (await foldersIn(join(root, path))).map((name) => `${path}/${name}`);
+  const sets = isFolder(join(root, CHANGES_FOLDER)) ? await below(CHANGES_FOLDER) : [];
+  for (const set of sets) {
     const info = `${set}/${SET_FILE}`;
     if (isKept(info) && stampAt(join(root, info))) yield info;
-    for (const collection of await foldersIn(set)) {
+    for (const collection of await below(set)) {
       for (const name of await namesIn(join(root, collection))) {
         if (isKept(`${collection}/${name}`)) yield `${collection}/${name}`;
         if (yielder.exhausted) await yielder.yieldToEventLoop();
