@@ -62,13 +62,19 @@ interface Alike {
 }
 
 /**
- * The places of texts in the order of their UTF-16 units, equal ones as they were. By two or four units at a time: a
- * comparison of half a million texts, of which a sort makes ten million, takes three times as long.
+ * The places of texts in the order of their UTF-16 units, or in the descending one; equal ones as they were. By two or
+ * four units at a time: a comparison of half a million texts, of which a sort makes ten million, takes three times as long.
  */
-export async function placesOfTexts(texts: readonly string[]): Promise<Uint32Array<ArrayBuffer>> {
+export async function placesOfTexts(
+  texts: readonly string[],
+  direction: 'asc' | 'desc' = 'asc',
+): Promise<Uint32Array<ArrayBuffer>> {
+  const isDescending = direction === 'desc';
+  const before = isDescending ? 1 : -1;
   const compare = (a: number, b: number) => {
     const [one = '', other = ''] = [texts[a], texts[b]];
-    return one < other ? -1 : Number(one > other);
+    if (one === other) return 0;
+    return one < other ? before : -before;
   };
   const places = countedUp(texts.length);
   if (await areInOrder(texts.length, compare)) return places;
@@ -80,7 +86,7 @@ export async function placesOfTexts(texts: readonly string[]): Promise<Uint32Arr
     else {
       const keys = group.steps < STEPS ? await keysOf(texts, these, group.units) : undefined;
       if (keys) {
-        await sortByKeys(these, keys.keys);
+        await sortByKeys(these, keys.keys, isDescending);
         for (const alike of alikeIn(keys, group)) waiting.push(alike);
       } else these.set(await sortInSlices(these.slice(), compare));
     }
@@ -127,13 +133,14 @@ async function keysOf(
 }
 
 /** Sorts keys and with them the places of their texts; those of one key stay as they were. */
-async function sortByKeys(places: Uint32Array, keys: Uint32Array): Promise<void> {
+async function sortByKeys(places: Uint32Array, keys: Uint32Array, isDescending: boolean): Promise<void> {
   const yielder = new Yielder();
   const starts = new Uint32Array(2 ** 16 + 1);
+  const flip = isDescending ? 0xffff : 0;
   for (const shift of [0, 16]) {
     starts.fill(0);
     for (const key of keys) {
-      const digit = (key >>> shift) & 0xffff;
+      const digit = ((key >>> shift) & 0xffff) ^ flip;
       starts[digit + 1] = (starts[digit + 1] ?? 0) + 1;
     }
     for (let digit = 0; digit < 2 ** 16; digit += 1)
@@ -141,7 +148,7 @@ async function sortByKeys(places: Uint32Array, keys: Uint32Array): Promise<void>
     const [beforePlaces, beforeKeys] = [places.slice(), keys.slice()];
     for (let at = 0; at < keys.length; at += 1) {
       const key = beforeKeys[at] ?? 0;
-      const digit = (key >>> shift) & 0xffff;
+      const digit = ((key >>> shift) & 0xffff) ^ flip;
       const to = starts[digit] ?? 0;
       starts[digit] = to + 1;
       places[to] = beforePlaces[at] ?? 0;

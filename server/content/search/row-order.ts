@@ -46,17 +46,19 @@ interface Ranks {
 /** So many rows tell whether most have a value of their own. */
 const TRIED = 1024;
 
-/** The rank of every row's value among the values of one key, read and sorted in slices. */
-async function ranksBy(rows: readonly Row[], key: OrderKey): Promise<Ranks> {
+/** The values of one key in all rows. */
+async function valuesOf(rows: readonly Row[], key: OrderKey): Promise<readonly Sortable[]> {
   const yielder = new Yielder();
   const values: Sortable[] = [];
   for (const row of rows) {
     values.push(sortable(key.read(row)));
     if (values.length % ROWS_PER_SLICE === 0 && yielder.exhausted) await yielder.yieldToEventLoop();
   }
-  const areShared = new Set(values.slice(0, TRIED)).size <= Math.min(TRIED, values.length) / 2;
-  return (areShared || !isByUnits(key) ? undefined : await ranksOfTexts(values, key)) ?? ranksOf(values, key);
+  return values;
 }
+
+const areShared = (values: readonly Sortable[]): boolean =>
+  new Set(values.slice(0, TRIED)).size <= Math.min(TRIED, values.length) / 2;
 
 /** Where many rows share a value, each is sorted once. */
 async function ranksOf(values: readonly Sortable[], key: OrderKey): Promise<Ranks> {
@@ -95,20 +97,29 @@ async function ranksIn(sorted: Uint32Array, isSame: (a: number, b: number) => bo
 const isByUnits = ({ natural, collation, options }: OrderKey): boolean =>
   !natural && collation === undefined && options === undefined;
 
-/** The ranks of values that are all texts and sort by their units; undefined where one is not. */
-async function ranksOfTexts(values: readonly Sortable[], key: OrderKey): Promise<Ranks | undefined> {
+/** The texts at the places, where all values are texts that sort by their units; undefined where one is not. */
+async function textsAt(
+  places: Uint32Array,
+  values: readonly Sortable[],
+): Promise<readonly string[] | undefined> {
   const yielder = new Yielder();
   const texts: string[] = [];
-  for (const text of values) {
+  for (const place of places) {
+    const text = values[place];
     if (typeof text !== 'string' || !isPlain(text)) return undefined;
     texts.push(text);
     if (texts.length % ROWS_PER_SLICE === 0 && yielder.exhausted) await yielder.yieldToEventLoop();
   }
-  const found = await ranksIn(await placesOfTexts(texts), (a, b) => texts[a] === texts[b]);
-  const { ranks, count } = found;
-  if (key.direction === 'desc')
-    for (let at = 0; at < ranks.length; at += 1) ranks[at] = count - 1 - (ranks[at] ?? 0);
-  return found;
+  return texts;
+}
+
+/** Places in the order of one key; those with the same value stay as they were. */
+async function byKey(places: Uint32Array, rows: readonly Row[], key: OrderKey): Promise<Uint32Array> {
+  const values = await valuesOf(rows, key);
+  const texts = isByUnits(key) && !areShared(values) ? await textsAt(places, values) : undefined;
+  if (texts) return (await placesOfTexts(texts, key.direction)).map((at) => places[at] ?? 0);
+  const { ranks, count } = await ranksOf(values, key);
+  return byRank(places, ranks, count);
 }
 
 /** The positions of rows in the order of their ids: their own order where they were kept in it. */
@@ -127,9 +138,7 @@ export async function sortRows(
   let order = stable ? countedUp(rows.length) : await placesById(rows);
   // From the last key to the first: what the later ones have put in order decides where a rank is the same.
   for (const key of keys.toReversed()) {
-    const { ranks, count } = await ranksBy(rows, key);
-    if (yielder.exhausted) await yielder.yieldToEventLoop();
-    order = byRank(order, ranks, count);
+    order = await byKey(order, rows, key);
     if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
   return order;

@@ -28,11 +28,14 @@ describe('the places of texts', () => {
   it.each(Object.entries(TEXTS))('are those that comparing gives: %s', async (_kind, make) => {
     const texts = Array.from({ length: COUNT }, make);
     // The sort of the language is stable and compares units.
-    const wanted = [...texts.keys()].sort((a, b) => {
+    const compare = (a: number, b: number) => {
       const [one = '', other = ''] = [texts[a], texts[b]];
       return one < other ? -1 : Number(one > other);
-    });
+    };
+    const wanted = [...texts.keys()].sort(compare);
     expect([...(await placesOfTexts(texts))]).toEqual(wanted);
+    const descending = [...texts.keys()].sort((a, b) => compare(b, a));
+    expect([...(await placesOfTexts(texts, 'desc'))]).toEqual(descending);
     const items = texts.map((text, at) => ({ text, at }));
     expect((await byText(items, ({ text }) => text)).map(({ at }) => at)).toEqual(wanted);
   });
