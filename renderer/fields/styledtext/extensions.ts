@@ -11,6 +11,7 @@ import { FigureExtensions, InlineImage } from './figure';
 import { Find } from './find/find';
 import { HtmlCard, HtmlChip } from './HtmlCard';
 import { BLOCK, HTML, INLINE } from './html-elements';
+import { JumpKeys } from './jump-keys';
 import { BrokenLinkMarks } from './links/broken-links';
 import { Highlight, HtmlMark, InlineCode, Subscript, Superscript } from './marks';
 import { SlashMenuKeys, type SlashOptions } from './menus/slash';
@@ -128,6 +129,7 @@ export const extensionsFor = (wiring: EditorWiring): Extensions => [
   ...HtmlNodes,
   KeepAttributes,
   MoveKeys,
+  JumpKeys,
   Find,
   BrokenLinkMarks,
   SlashMenuKeys.configure(wiring.slash),
