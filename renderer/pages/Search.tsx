@@ -1,5 +1,5 @@
 /** Objects of all collections by their titles and texts. */
-import { Select, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useRef } from 'react';
@@ -7,6 +7,7 @@ import { useSearchParams } from 'react-router';
 import type { FoundTexts } from '#contract/relations';
 import { collectionsQuery } from '../api/queries';
 import { textsQuery } from '../api/relations';
+import { CollectionSelect } from '../ui/CollectionSelect';
 import { ErrorState } from '../ui/ErrorState';
 import { counted } from '../ui/format';
 import { LoadMore } from '../ui/LoadMore';
@@ -80,11 +81,11 @@ export function Search() {
     <Page narrow>
       <search className={classes.fields} onKeyDown={(event) => step(event, field.current)}>
         <SearchField ref={field} words={words} onSearch={(next) => set('q', next)} />
-        <Select
+        <CollectionSelect
           aria-label={texts.collection}
           placeholder={texts.all}
           value={collection === '' ? null : collection}
-          data={collections.map(({ name, title }) => ({ value: name, label: title }))}
+          collections={collections}
           clearable
           onChange={(value) => set('collection', value ?? '')}
         />

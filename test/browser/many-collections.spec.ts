@@ -100,3 +100,25 @@ test('the page Transfer shows some of many collections and finds the others', as
   await filter.fill('nothing');
   await expect(admin.getByText('No matching collections').last()).toBeVisible();
 });
+
+test('a choice of one collection lists some of many and finds the others', async ({ home: admin, site }) => {
+  const options = admin.getByRole('option');
+  const isDrawn = () => admin.locator('[data-combobox-option]').count();
+  const choice = admin.getByRole('main').getByRole('combobox', { name: 'Collection' });
+  await expect(choice).toHaveValue('Part 01');
+  expect(await isDrawn()).toBe(50);
+  await choice.click();
+  await choice.fill('part 6');
+  await expect(options).toHaveText(['Part 60', 'Part 61', 'Part 62', 'Part 63', 'Part 64', 'Part 65']);
+  await options.filter({ hasText: 'Part 64' }).click();
+  await expect(choice).toHaveValue('Part 64');
+  await expect(admin.getByRole('tabpanel').getByRole('region').first()).toContainText('/part-64');
+
+  await admin.goto(`${site.url}/admin/search`);
+  const within = admin.getByRole('main').getByRole('combobox', { name: 'Collection' });
+  await within.fill('part 65');
+  await options.filter({ hasText: 'Part 65' }).click();
+  await expect(admin).toHaveURL(/collection=part-65/);
+  await within.fill('nothing');
+  await expect(admin.getByText('No matching collections').last()).toBeVisible();
+});

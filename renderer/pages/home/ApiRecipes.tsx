@@ -1,10 +1,11 @@
 /** Reading the content from a site: files to copy, made for a collection. */
-import { Anchor, Box, Code, Group, Select, Stack, Tabs, Text, Title } from '@mantine/core';
+import { Anchor, Box, Code, Group, Stack, Tabs, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { CollectionSummary } from '#contract/objects';
 import { collectionSettingsQuery, schemaQuery } from '../../api/queries';
+import { CollectionSelect } from '../../ui/CollectionSelect';
 import { DOCS } from '../../ui/docs';
 import { useRights } from '../../ui/rights';
 import { Snippet } from '../../ui/Snippet';
@@ -46,9 +47,9 @@ export function ApiRecipes({ collections, url }: Props) {
             {texts.lead}
           </Text>
         </div>
-        <Select
+        <CollectionSelect
           aria-label={texts.collection}
-          data={collections.map((item) => ({ value: item.name, label: item.title }))}
+          collections={collections}
           value={collection}
           onChange={setChosen}
           allowDeselect={false}

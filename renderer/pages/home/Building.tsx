@@ -5,6 +5,7 @@ import type { CollectionSummary } from '#contract/objects';
 import { t } from '../../t';
 import { DOCS } from '../../ui/docs';
 import { Snippet } from '../../ui/Snippet';
+import { useSlices } from '../../ui/useSlices';
 import { ApiRecipes } from './ApiRecipes';
 import { ChangedSince } from './ChangedSince';
 import { CollectionCards } from './CollectionCards';
@@ -50,14 +51,21 @@ interface Props {
   url: string;
 }
 
-export function Building({ collections, url }: Props) {
+/** The collections, and what has happened in them. */
+function Collections({ collections }: Props) {
   return (
     <>
       <ContinueWriting collections={collections} />
       <CollectionCards collections={collections} />
       <ChangedSince collections={collections} />
       <RecentObjects collections={collections} />
-      <ApiRecipes collections={collections} url={url} />
+    </>
+  );
+}
+
+function Commands() {
+  return (
+    <>
       <Stack gap="sm" component="section">
         <div>
           <Title order={2}>{texts.commands}</Title>
@@ -91,4 +99,17 @@ export function Building({ collections, url }: Props) {
       </Stack>
     </>
   );
+}
+
+const PARTS = [
+  { name: 'collections', Part: Collections },
+  { name: 'recipes', Part: ApiRecipes },
+  { name: 'commands', Part: Commands },
+];
+
+/** Its parts are drawn one at a time: the collections are seen first. */
+export function Building(props: Props) {
+  return useSlices(PARTS, 1)
+    .flat()
+    .map(({ name, Part }) => <Part key={name} {...props} />);
 }

@@ -6,6 +6,7 @@ import { OPERATORS } from '#contract/visibility';
 import { collectionsQuery, schemasQuery } from '../../../api/queries';
 import type { Setting } from '../../../fields/builder-settings';
 import { labelOf } from '../../../fields/field-rules';
+import { CollectionSelect } from '../../../ui/CollectionSelect';
 import { useBuilder } from './builder-context';
 import type { InputProps } from './input-props';
 import { LanguageInput } from './LanguageInput';
@@ -208,9 +209,9 @@ function RelationInput({ value, onChange, ...shared }: InputProps) {
   const collection = asText(relation.collection);
   return (
     <>
-      <Select
+      <CollectionSelect
         {...shared}
-        data={collections.map(({ name, title }) => ({ value: name, label: title }))}
+        collections={collections}
         value={collection || null}
         placeholder={texts.none}
         searchable
