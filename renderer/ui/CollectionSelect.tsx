@@ -7,7 +7,7 @@ import { t } from '../t';
 const SHOWN = 50;
 
 interface Props extends SelectProps {
-  collections: readonly CollectionSummary[];
+  collections: readonly Pick<CollectionSummary, 'name' | 'title'>[];
 }
 
 export function CollectionSelect({ collections, ...select }: Props) {

@@ -18,6 +18,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { IconDots, IconPlus, IconTrash } from '@tabler/icons-react';
+import { CollectionSelect } from '../../ui/CollectionSelect';
 import classes from './components.module.css';
 import { Specimen } from './Specimen';
 import { nothing, samples } from './samples';
@@ -79,13 +80,14 @@ export function Buttons() {
 export function Fields() {
   return (
     <>
-      <Specimen of={['TextInput', 'Textarea', 'Select', 'NumberInput']}>
+      <Specimen of={['TextInput', 'Textarea', 'Select', 'CollectionSelect', 'NumberInput']}>
         <TextInput label={name} defaultValue={name} description={sentence} />
         <TextInput label={name} placeholder={name} />
         <TextInput label={name} defaultValue={name} error={error} />
         <TextInput label={name} defaultValue={name} disabled />
         <Textarea label={long} defaultValue={long} className={classes.wide} />
         <Select label={name} data={options} defaultValue={options[0]} />
+        <CollectionSelect label={name} collections={[{ name, title: name }]} defaultValue={name} />
         <NumberInput label={name} defaultValue={12} />
       </Specimen>
       <Specimen of={['Switch', 'Checkbox', 'Radio', 'SegmentedControl', 'Chip']}>
