@@ -75,7 +75,7 @@ function SetRow({ set }: { set: ChangeSet }) {
   const who = author === undefined ? '' : isOwn(author, user) ? texts.you : actorWords(author);
   return (
     <Table.Tr>
-      <Table.Td maw={{ base: 210, sm: 420 }}>
+      <Table.Td style={{ maxWidth: 'min(420px, 50vw)' }}>
         <Anchor
           component={Link}
           to={`/change-sets/${encodeURIComponent(id)}`}

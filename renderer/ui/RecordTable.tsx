@@ -16,7 +16,7 @@ export function RecordTable({ columns, children }: Props) {
   const last = columns.length - 1;
   return (
     <Table.ScrollContainer minWidth={300} className="framed">
-      <Table verticalSpacing={8} horizontalSpacing="md" highlightOnHover>
+      <Table verticalSpacing={8} horizontalSpacing="md" highlightOnHover withRowBorders={false}>
         <Table.Thead>
           <Table.Tr>
             {columns.map((label, at) => (
@@ -49,7 +49,7 @@ interface NameProps {
 /** The first cell of a record. */
 export function NameCell({ name, badge, width, children }: NameProps) {
   return (
-    <Table.Td maw={{ base: 210, sm: width }}>
+    <Table.Td style={{ maxWidth: `min(${width}px, 50vw)` }}>
       <Text size="sm" fw={500} truncate title={name}>
         {name}
         {badge}

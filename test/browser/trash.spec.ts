@@ -43,6 +43,30 @@ test('restores from the trash, and deletes permanently only after asking', async
   expect(await site.read('blog/post-00003.json')).toBeUndefined();
 });
 
+test.describe('a long trash', () => {
+  test.use({ files: blog(60) });
+
+  test('keeps its columns in place while it is scrolled', async ({ home: admin }) => {
+    await admin.getByRole('link', { name: 'Blog' }).first().click();
+    await admin.getByRole('checkbox', { name: 'Select all' }).check();
+    await admin.getByRole('button', { name: 'Move to trash' }).click();
+    await admin.getByRole('dialog').getByRole('button', { name: 'Move to trash' }).click();
+    await admin.getByRole('navigation').getByRole('link', { name: 'Trash' }).click();
+    const restore = admin.getByRole('button', { name: /^Restore Post/ });
+    await expect(restore).toHaveCount(60);
+    const columns = () =>
+      admin
+        .getByRole('columnheader')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left));
+    const before = await columns();
+    for (const at of [30, 59]) {
+      await restore.nth(at).focus();
+      await expect(restore.nth(at)).toBeInViewport();
+      expect(await columns()).toEqual(before);
+    }
+  });
+});
+
 test('lists a damaged file with the reason and leaves it as it is', async ({ home: admin, site }) => {
   await admin.getByRole('navigation').getByRole('link', { name: 'Damaged files' }).click();
   const file = admin.getByRole('listitem').filter({ hasText: 'blog/half-written.json' });

@@ -111,7 +111,7 @@ function ObjectRow({
   const words = changeWords(object, schema);
   return (
     <Table.Tr>
-      <Table.Td maw={{ base: 210, sm: 360 }}>
+      <Table.Td style={{ maxWidth: 'min(360px, 50vw)' }}>
         <Anchor
           component={Link}
           to={set.id === SHARED_DRAFT ? address : `${address}?set=${encodeURIComponent(set.id)}`}
