@@ -124,6 +124,8 @@ it.each(SEEDS)('finds a part of what there is while texts are indexed (seed %d)'
   };
   let more = 0;
   let words = (await finder()).makeWords(true);
+  // On a slow machine all steps could be over before the first texts are read.
+  await expect.poll(() => threads.letOne().then(() => checkAll(ALWAYS))).toBeGreaterThan(0);
   for (let step = 0; step < STEPS; step += 1) {
     if (step > 3 && draw.chance(0.6)) await change();
     // After a save of the schema another finder is asked, with the index of the one before.
