@@ -222,6 +222,28 @@ test.describe('a long text', () => {
         return letter.getBoundingClientRect().top < (bar?.bottom ?? 0);
       });
     await expect.poll(covered).toBe(false);
+
+    await admin.keyboard.press('ControlOrMeta+Home');
+    await admin.keyboard.press('ControlOrMeta+Shift+End');
+    await admin.keyboard.type('short');
+    await expect(body(admin)).toHaveText('short');
+  });
+});
+
+test.describe('a text that begins and ends with a card', () => {
+  const card = '<video controls="" src="/walk.mp4"></video>';
+  test.use({ files: shortWalks(['styledtext'], [{ ...walk, styledtext: `${card}<p>a</p>${card}` }]) });
+
+  test('keeps both when words are typed at its ends', async ({ admin, site }) => {
+    await admin.goto(site.url + formOf('river-walk'));
+    await body(admin).locator('p').click();
+    await admin.keyboard.press('ControlOrMeta+End');
+    await admin.keyboard.type('last');
+    await admin.keyboard.press('ControlOrMeta+Home');
+    await admin.keyboard.type('first');
+    expect(await saved(admin, () => site.read(fileOf('river-walk')))).toBe(
+      `<p>first</p>${card}<p>a</p>${card}<p>last</p>`,
+    );
   });
 });
 

@@ -2,7 +2,9 @@
  * Keys to the beginning and the end of a text. Browsers do not look into blocks that are out of sight in a long text
  * (`content-visibility`): the caret would come before the last block instead of behind it.
  */
-import { Selection, TextSelection } from '@tiptap/pm/state';
+import { GapCursor } from '@tiptap/pm/gapcursor';
+import type { Node } from '@tiptap/pm/model';
+import { NodeSelection, Selection, TextSelection } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 import { Extension } from '@tiptap/react';
 
@@ -18,9 +20,16 @@ function keepInSight(view: EditorView, frame = 1): void {
   });
 }
 
+/** The caret there: a letter typed where the text begins or ends with a card must not replace the card. */
+function caretAt(doc: Node, to: 'start' | 'end'): Selection {
+  const found = to === 'start' ? Selection.atStart(doc) : Selection.atEnd(doc);
+  if (!(found instanceof NodeSelection)) return found;
+  return new GapCursor(to === 'start' ? found.$from : found.$to);
+}
+
 function jump(view: EditorView, to: 'start' | 'end', isExtending: boolean): true {
   const { doc, selection, tr } = view.state;
-  const end = to === 'start' ? Selection.atStart(doc) : Selection.atEnd(doc);
+  const end = caretAt(doc, to);
   const next = isExtending ? TextSelection.between(selection.$anchor, end.$head) : end;
   view.dispatch(tr.setSelection(next).scrollIntoView());
   keepInSight(view);
