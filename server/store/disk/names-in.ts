@@ -24,7 +24,7 @@ export function namesIn(folder: string): Promise<readonly string[]> {
   );
 }
 
-/** Names of the folders in a folder, without links to some. */
+/** Names of the folders in a folder; a link to one is none. */
 export function foldersIn(folder: string): Promise<readonly string[]> {
   return sortedIn(
     folder,

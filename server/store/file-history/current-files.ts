@@ -4,6 +4,7 @@
  */
 
 import { join } from 'node:path';
+import { Yielder } from '../../async/yielder.js';
 import { isLegalId } from '../../contract/names.js';
 import { allFilesBelow } from '../disk/files-below.js';
 import { isCollectionName } from '../disk/layout.js';
@@ -30,12 +31,15 @@ export async function takeCurrentFiles(parts: CurrentParts, retention: FileReten
     room: retention.maxFilesBytes - used,
   };
   const objects = new Set<string>();
+  const yielder = new Yielder();
   for await (const { lines } of parts.index.parts())
     for (const path of copiesOf(lines).keys()) objects.add(path.split('/').slice(0, 2).join('/'));
   for (const collection of await namesIn(layout.root)) {
     if (!isCollectionName(collection) || layout.linkOn(layout.collection(collection))) continue;
-    for (const id of await foldersIn(layout.collection(collection)).catch(() => []))
+    for (const id of await foldersIn(layout.collection(collection)).catch(() => [])) {
       if (isLegalId(id)) objects.add(`${collection}/${id}`);
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
+    }
   }
   for (const object of objects) {
     if (parts.isStopped()) return;

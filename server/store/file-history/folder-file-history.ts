@@ -78,7 +78,11 @@ export class FolderFileHistory implements FileHistory {
     this.#exclusive = true;
     this.#retention = retention;
     this.#quiet.touch();
-    this.#first = setTimeout(() => void untilIdle().then(() => this.maintain()), FIRST_AFTER_MS).unref();
+    const maintain = async () => {
+      await untilIdle();
+      if (!this.#closed) await this.maintain();
+    };
+    this.#first = setTimeout(() => void maintain(), FIRST_AFTER_MS).unref();
   }
 
   trashed(entry: string): void {
