@@ -111,7 +111,7 @@ async function saveNow(
       });
     if (await isReported(watcher, mark, REPORTED_MS * 2 ** attempt, save)) return;
   }
-  throw new Error('Astro has not saved its store. Pages may show older content until astro dev is restarted');
+  throw new Error('Astro has not saved its store. Pages may show older content until the next change');
 }
 
 /** Whether a save is reported within a time, in ms. */
