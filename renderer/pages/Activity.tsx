@@ -35,7 +35,7 @@ export function Activity() {
   const groups = groupsOf(query.data?.pages.flatMap((page) => page.activity) ?? []);
   return (
     <Page description={texts.description}>
-      <ActivityFilters {...{ filter, period, titles, isNarrowed }} onChange={change} onClear={clear} />
+      <ActivityFilters {...{ filter, period, collections, isNarrowed }} onChange={change} onClear={clear} />
       {query.isPending && <Waiting shape="list" />}
       {query.isError && groups.length === 0 && (
         <ErrorState error={query.error} retry={() => void query.refetch()} />

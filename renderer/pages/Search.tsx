@@ -59,7 +59,8 @@ function useSearchAddress() {
 
 /** Moves the focus between the results, and back to the field before the first one. */
 function step(event: KeyboardEvent<HTMLElement>, field: HTMLInputElement | null): void {
-  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  // The list of collections has its own use for them.
+  if (event.isDefaultPrevented() || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
   const links = [...document.querySelectorAll<HTMLElement>('[data-result]')];
   const at = links.indexOf(document.activeElement as HTMLElement);
   const next = event.key === 'ArrowDown' ? links[at + 1] : (links[at - 1] ?? field);

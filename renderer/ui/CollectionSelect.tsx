@@ -1,10 +1,8 @@
-/** Chooses a collection. Of hundreds only the first are drawn, even while the list is closed; typing finds the others. */
+/** Chooses a collection. Of hundreds only the first are drawn; typing finds the others. */
 import { Select, type SelectProps } from '@mantine/core';
 import type { CollectionSummary } from '#contract/objects';
 import { t } from '../t';
-
-/** Most collections that are drawn at once. */
-const SHOWN = 50;
+import { firstOptions, SHOWN } from './first-options';
 
 interface Props extends SelectProps {
   collections: readonly Pick<CollectionSummary, 'name' | 'title'>[];
@@ -15,7 +13,7 @@ export function CollectionSelect({ collections, ...select }: Props) {
     <Select
       data={collections.map(({ name, title }) => ({ value: name, label: title }))}
       searchable={collections.length > SHOWN}
-      limit={SHOWN}
+      filter={firstOptions}
       nothingFoundMessage={t('No matching collections')}
       {...select}
     />

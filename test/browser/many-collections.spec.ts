@@ -1,5 +1,5 @@
 /** A folder of many collections: the work of the page grows with what is shown. */
-import { expect, test } from './plinth.ts';
+import { expect, type Locator, type Page, test } from './plinth.ts';
 
 const COUNT = 65;
 const number = (at: number) => String(at + 1).padStart(2, '0');
@@ -101,12 +101,14 @@ test('the page Transfer shows some of many collections and finds the others', as
   await expect(admin.getByText('No matching collections').last()).toBeVisible();
 });
 
+/** How many options of the lists of a page are drawn, opened or not. */
+const drawn = (page: Page) => page.locator('[data-combobox-option]').count();
+
 test('a choice of one collection lists some of many and finds the others', async ({ home: admin, site }) => {
   const options = admin.getByRole('option');
-  const isDrawn = () => admin.locator('[data-combobox-option]').count();
   const choice = admin.getByRole('main').getByRole('combobox', { name: 'Collection' });
   await expect(choice).toHaveValue('Part 01');
-  expect(await isDrawn()).toBe(50);
+  expect(await drawn(admin)).toBe(51);
   await choice.click();
   await choice.fill('part 6');
   await expect(options).toHaveText(['Part 60', 'Part 61', 'Part 62', 'Part 63', 'Part 64', 'Part 65']);
@@ -116,9 +118,56 @@ test('a choice of one collection lists some of many and finds the others', async
 
   await admin.goto(`${site.url}/admin/search`);
   const within = admin.getByRole('main').getByRole('combobox', { name: 'Collection' });
+  await within.click();
+  await expect(options.last()).toHaveText('15 more. Type to search.');
+  // A line to read: neither the mouse nor the keyboard chooses it.
+  await expect(options.last()).toBeDisabled();
+  await admin.keyboard.press('ArrowUp');
+  await admin.keyboard.press('Enter');
+  await expect(admin).toHaveURL(/collection=part-50/);
   await within.fill('part 65');
   await options.filter({ hasText: 'Part 65' }).click();
   await expect(admin).toHaveURL(/collection=part-65/);
   await within.fill('nothing');
   await expect(admin.getByText('No matching collections').last()).toBeVisible();
+});
+
+test('choices of several collections, of paths and of targets list some of many and find the others', async ({
+  admin,
+  site,
+}) => {
+  const more = admin.getByRole('option', { name: /^\d+ more\. Type to search\.$/ });
+  const part = admin.getByRole('option', { name: 'Part 64' });
+  const of = (name: string) => admin.getByRole('combobox', { name });
+  const finds = async (choice: Locator, left: number, typed: string, found: Locator) => {
+    await choice.click();
+    await expect(more).toHaveText(`${left} more. Type to search.`);
+    // With the line; other choices of the page have few.
+    expect(await drawn(admin)).toBeLessThan(COUNT);
+    await choice.fill(typed);
+    await found.click();
+    await admin.keyboard.press('Escape');
+  };
+  await admin.goto(`${site.url}/admin/activity`);
+  await finds(of('Collection'), 15, 'part 64', part);
+  await expect(admin).toHaveURL(/collection=part-64/);
+
+  await admin.goto(`${site.url}/admin/utils/api-keys`);
+  await admin.getByRole('button', { name: 'New key' }).click();
+  const dialog = admin.getByRole('dialog', { name: 'New API key' });
+  await finds(dialog.getByRole('combobox', { name: 'Collections' }), 15, 'part 64', part);
+  await expect(dialog.getByText('Part 64')).toBeVisible();
+
+  await admin.goto(`${site.url}/admin/c/automations`);
+  await admin.getByRole('button', { name: 'New automation' }).click();
+  await admin.getByRole('radio', { name: 'Limited access' }).click();
+  await finds(of('Access to'), 18, 'part 64', part);
+
+  await admin.goto(`${site.url}/admin/api?q=imports%20csv`);
+  const main = admin.getByRole('main');
+  await main.getByRole('button', { name: /^POST \/import\/collections\/\{collection\}\/csv/ }).click();
+  await main.getByRole('tab', { name: 'Try it' }).click();
+  const named = admin.getByRole('option', { name: 'part-64' });
+  await finds(main.getByRole('combobox', { name: 'collection', exact: true }), 16, 'part-64', named);
+  await expect(main.getByRole('region', { name: /curl/ })).toContainText('/import/collections/part-64/csv');
 });

@@ -2,6 +2,7 @@ import { Checkbox, Group, MultiSelect, Radio, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { KEY_METHODS, type KeyMethod } from '#contract/access';
 import { collectionsQuery } from '../../api/queries';
+import { firstOptions } from '../../ui/first-options';
 import type { FieldProps } from '../kind';
 import { GroupControl } from '../parts/ControlWrapper';
 import { FIRST_SCOPE, type ReadScope, type ScopeValue, scopeJson } from './scope-value';
@@ -81,6 +82,7 @@ export function ScopeField({ scope, control, labelId, onChange, readOnly }: Prop
               onChange={(paths) => choose({ ...chosen, paths })}
               placeholder={chosen.paths.length === 0 ? texts.noPaths : ''}
               disabled={disabled}
+              filter={firstOptions}
               searchable
             />
           </Stack>

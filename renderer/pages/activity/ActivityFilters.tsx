@@ -1,6 +1,8 @@
 import { Button, Select } from '@mantine/core';
+import type { CollectionSummary } from '#contract/objects';
 import type { ActivityFilter } from '../../api/activity';
 import { t } from '../../t';
+import { CollectionSelect } from '../../ui/CollectionSelect';
 import classes from './activity.module.css';
 import { PERIODS } from './useActivityFilter';
 
@@ -29,21 +31,21 @@ interface Props {
   filter: ActivityFilter;
   /** The period that is chosen, in days. */
   period: string | null;
-  titles: ReadonlyMap<string, string>;
+  collections: readonly CollectionSummary[];
   isNarrowed: boolean;
   onChange(name: 'collection' | 'actor' | 'days', value: string | null): void;
   onClear(): void;
 }
 
-export function ActivityFilters({ filter, period, titles, isNarrowed, onChange, onClear }: Props) {
+export function ActivityFilters({ filter, period, collections, isNarrowed, onChange, onClear }: Props) {
   const { collection, actor } = filter;
   const actors = ACTORS.some(({ value }) => value === actor) || actor === undefined ? [] : [actor];
   return (
     <search className={classes.filters}>
-      <Select
+      <CollectionSelect
         aria-label={texts.collection}
         placeholder={texts.all}
-        data={[...titles].map(([value, label]) => ({ value, label }))}
+        collections={collections}
         value={collection ?? null}
         searchable
         clearable

@@ -1,5 +1,6 @@
 import { Autocomplete, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { Parameter } from '../../api/openapi';
+import { firstOptions } from '../../ui/first-options';
 import { Prose } from './Prose';
 import { type Resolve, shapeOf } from './schema-shape';
 
@@ -31,7 +32,8 @@ export function ParameterInput({ parameter, value, error, resolve, known, onChan
   }
   if (deep) return <Textarea {...common} placeholder={texts.pairs} autosize minRows={1} onChange={onText} />;
   const shared = { ...common, withAsterisk: required, spellCheck: false };
-  if (known.length > 0) return <Autocomplete {...shared} data={[...known]} limit={50} onChange={onChange} />;
+  if (known.length > 0)
+    return <Autocomplete {...shared} data={[...known]} filter={firstOptions} onChange={onChange} />;
   const preset = schema.default;
   const hint = preset === undefined ? shapeOf(schema, resolve).type : String(preset);
   return <TextInput {...shared} placeholder={hint} onChange={onText} />;

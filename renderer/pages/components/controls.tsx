@@ -25,6 +25,9 @@ import { nothing, samples } from './samples';
 
 const { name, long, error, save, cancel, remove, sentence, options } = samples;
 
+/** More than a list draws at once. */
+const collections = Array.from({ length: 60 }, (_, at) => ({ name: `part-${at}`, title: `${name} ${at}` }));
+
 const VARIANTS = ['filled', 'light', 'default', 'subtle'] as const;
 
 export function Buttons() {
@@ -87,7 +90,7 @@ export function Fields() {
         <TextInput label={name} defaultValue={name} disabled />
         <Textarea label={long} defaultValue={long} className={classes.wide} />
         <Select label={name} data={options} defaultValue={options[0]} />
-        <CollectionSelect label={name} collections={[{ name, title: name }]} defaultValue={name} />
+        <CollectionSelect label={name} collections={collections} defaultValue={collections[0]?.name} />
         <NumberInput label={name} defaultValue={12} />
       </Specimen>
       <Specimen of={['Switch', 'Checkbox', 'Radio', 'SegmentedControl', 'Chip']}>

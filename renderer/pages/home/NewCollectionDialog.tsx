@@ -8,6 +8,7 @@ import { problemsOf } from '../../api/client';
 import { createCollection } from '../../api/mutations';
 import { schemasQuery } from '../../api/queries';
 import { DialogFoot, FormFailure } from '../../ui/FormParts';
+import { firstOptions } from '../../ui/first-options';
 
 const texts = {
   title: 'New collection',
@@ -99,6 +100,7 @@ function NewCollectionForm({ onClose }: { onClose: () => void }) {
           value={schema}
           onChange={setSchema}
           error={details.schema?.join(' ')}
+          filter={firstOptions}
           searchable
           required
           allowDeselect={false}

@@ -2,6 +2,7 @@
 import { Checkbox, MultiSelect, Radio, SimpleGrid, Stack, TagsInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { collectionsQuery } from '../../api/queries';
+import { firstOptions } from '../../ui/first-options';
 import { AREAS, type Scope } from './scope';
 
 const texts = {
@@ -53,6 +54,7 @@ export function ScopeFields({ value, error, pathError, onChange }: Props) {
             onChange={(next) => set({ collections: next })}
             placeholder={value.collections.length === 0 ? texts.noCollections : undefined}
             disabled={all}
+            filter={firstOptions}
             searchable
             clearable
           />

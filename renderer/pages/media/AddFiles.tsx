@@ -6,6 +6,7 @@ import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { collectionsQuery, schemaQuery } from '../../api/queries';
 import { DialogFoot } from '../../ui/FormParts';
+import { firstOptions } from '../../ui/first-options';
 import { counted } from '../../ui/format';
 import { BackgroundUploads } from '../../uploads/background-uploads';
 import { useUploadsOfFrame } from '../../uploads/uploads-context';
@@ -103,6 +104,7 @@ function AddDialog({ files, onClose }: { files: readonly File[]; onClose(): void
               value={target ? keyOf(target) : null}
               onChange={setWanted}
               allowDeselect={false}
+              filter={firstOptions}
               searchable
               openOnFocus={false}
               data-autofocus

@@ -1,10 +1,11 @@
 /** The collection a group goes into: one that is there, or a new one. */
-import { NativeSelect, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MappedField, MappedGroup } from '#contract/imports';
 import type { CollectionSummary } from '#contract/objects';
 import { schemaQuery } from '../../api/queries';
+import { CollectionSelect } from '../../ui/CollectionSelect';
 import { targetsOf } from '../transfer/mapping';
 import classes from './source-import.module.css';
 
@@ -57,20 +58,18 @@ export function CollectionChoice({ group, collections, isTyped, onTyped, onChang
     onTyped(false);
     onChange({ ...group, collection: value, fields: group.fields.map((field) => fitted(field, names)) });
   };
-  const data = [
-    { value: NEW, label: texts.create },
-    ...collections.map(({ name, title }) => ({
-      value: name,
-      label: title === name ? name : `${title} (${name})`,
-    })),
+  const choices = [
+    { name: NEW, title: texts.create },
+    ...collections.map(({ name, title }) => ({ name, title: title === name ? name : `${title} (${name})` })),
   ];
   return (
     <div className={classes.collection}>
-      <NativeSelect
+      <CollectionSelect
         label={texts.collection}
-        data={data}
+        collections={choices}
         value={isNew ? NEW : id}
-        onChange={(event) => void choose(event.currentTarget.value)}
+        onChange={(value) => void choose(value ?? NEW)}
+        allowDeselect={false}
       />
       {isNew && (
         <TextInput

@@ -5,6 +5,7 @@ import { idProblem, slug } from '#contract/names';
 import type { JsonValue } from '#contract/values';
 import { schemasQuery } from '../../../api/queries';
 import { shownProperties } from '../../../fields';
+import { firstOptions } from '../../../ui/first-options';
 import { useBuilder } from './builder-context';
 import { wholeGrid } from './field-actions';
 import { withDivider, withFieldset } from './formgrid-edit';
@@ -74,6 +75,7 @@ export function SchemaPanel() {
         data={schemas.map(({ name }) => name).filter((name) => name !== id)}
         value={namesAt(document, 'inheritFrom')}
         error={errors.inheritFrom?.join(' ')}
+        filter={firstOptions}
         searchable
         onChange={(names) => change(withKey(document, 'inheritFrom', names.length === 0 ? undefined : names))}
       />
