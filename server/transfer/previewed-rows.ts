@@ -140,9 +140,9 @@ export class PreviewedRows {
     await history.settle();
     const objects = new Set<string>();
     for (const day of history.days(this.#since)) {
-      for (const entry of await history.activityOf(day)) {
-        if (seenAt(entry) >= this.#since && !isOfSet(entry.path)) objects.add(objectOf(entry.path));
-      }
+      for await (const entries of history.activityOf(day))
+        for (const entry of entries)
+          if (seenAt(entry) >= this.#since && !isOfSet(entry.path)) objects.add(objectOf(entry.path));
     }
     return objects;
   }

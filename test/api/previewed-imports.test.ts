@@ -153,11 +153,13 @@ it.each([
     onTestFinished(() => void vi.useRealTimers());
     const others = async (server: TestServer) => {
       const { history } = server.site.store;
-      const seen = () => history.activityOf(new Date().toISOString().slice(0, 10));
+      const isSeen = async () => {
+        for await (const entries of history.activityOf(new Date().toISOString().slice(0, 10)))
+          if (entries.some((entry) => entry.path === path)) return true;
+        return false;
+      };
       await writeFile(join(server.folder, path), text);
-      await expect
-        .poll(async () => (await seen()).some((entry) => entry.path === path), { timeout: 10_000 })
-        .toBe(true);
+      await expect.poll(isSeen, { timeout: 10_000 }).toBe(true);
     };
     const { server, json } = await importAfter(file, others, {
       files: { ...MEMBERS, ...SNIPPETS },

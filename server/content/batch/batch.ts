@@ -5,7 +5,7 @@
 
 import { Yielder } from '../../async/yielder.js';
 import { message } from '../../contract/messages/message.js';
-import type { ObjectDocument } from '../../contract/objects.js';
+import type { ObjectDocument, SentProperties } from '../../contract/objects.js';
 import type { JsonValue } from '../../contract/values.js';
 import { failed, PlinthError } from '../../errors.js';
 import { accepting, narrowed } from '../../origins.js';
@@ -367,4 +367,43 @@ export function changeUnderLock(
     return underLocks(base, items, work, collection).catch(tryAgain);
   };
   return base.store.locked(`${collection}#unique`, () => retryOnConflict(attempt));
+}
+
+/** A new version of an object; `sent`: its values that are new, for listeners. */
+export interface PlannedObject {
+  plan: Plan;
+  sent: SentProperties;
+}
+
+/**
+ * Writes new versions of objects together or not at all. Each is worked out under the locks of all, again where another
+ * program changes one of them meanwhile; `plan` is undefined where an object is left as it is. Where objects of a
+ * collection are compared with each other it may be one. Throws what `plan` throws, `missing`, `busy`, `full`,
+ * `readOnly`, `tooLarge`.
+ */
+export async function writeTogether<T extends { readonly collection: string; readonly id: string }>(
+  base: WriteBase,
+  objects: readonly T[],
+  plan: (object: T) => Promise<PlannedObject | undefined>,
+): Promise<void> {
+  const addressedAs = ({ collection, id }: T, at: number, sent: SentProperties): Addressed => ({
+    operation: { operation: 'replace', collection, id, at, sent },
+    id,
+  });
+  const attempt = async () => {
+    const steps: Step[] = [];
+    const yielder = new Yielder();
+    const isCompared = ({ collection }: T) => base.collections.get(collection).oneAtATime;
+    if (objects.length > 1 && objects.some(isCompared))
+      throw new FileChanged('A schema compares objects with each other');
+    for (const [at, object] of objects.entries()) {
+      const bound = base.collections.get(object.collection);
+      const planned = await plan(object);
+      if (planned) steps.push({ ...addressedAs(object, at, planned.sent), bound, plan: planned.plan });
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
+    }
+    if (steps.length > 0) await written(base, steps);
+  };
+  const items = objects.map((object, at) => addressedAs(object, at, {}));
+  await retryOnConflict(() => underLocks(base, items, attempt));
 }

@@ -7,7 +7,7 @@ import type { SetChange } from '../../store/types/change-sets.js';
 import type { Content, WriteBase } from '../core/base.js';
 import type { Subject } from '../history/activity.js';
 import { changeOfRevision } from '../history/set-versions.js';
-import { type Undone, type UndoOptions, undoEach } from '../history/undo.js';
+import { type Undone, type UndoOptions, UndoRun } from '../history/undo.js';
 import type { Outcome } from '../history/undo-fold.js';
 import { changedPaths, changesOfTransaction, checkKept, stepsOf } from '../history/undo-steps.js';
 import { entryWith, isGoneOrTaken, type Trashed, trashedBy } from '../history/undo-trashed.js';
@@ -127,11 +127,19 @@ export async function undoSaves(
     objects.set(key, { subject: { type: 'object', collection, id }, saves: [...others, saved] });
   }
   // A set comes out of the trash with the first of its objects, and goes there with the last.
-  const isAlone = (object: SavesOfObject) => object.saves.some(({ isSetDropped }) => isSetDropped);
-  return undoEach([...objects.values()], isAlone, options, async (object) =>
-    options.mayDo(object.subject, 'update') ? undoSavesOf(base, object, options, trashed) : undefined,
-  );
+  const isAlone = (unit: readonly SavesOfObject[]) =>
+    unit.some((object) => object.saves.some(({ isSetDropped }) => isSetDropped));
+  const run = new UndoRun(objects.size, options);
+  const units = [...objects.values()].map((object) => [object]);
+  await run.each(units, { most: AT_ONCE, isAlone }, async ([object], ended) => {
+    if (object && options.mayDo(object.subject, 'update'))
+      ended(object, await undoSavesOf(base, object, options, trashed));
+  });
+  return run.undone;
 }
+
+/** Objects that are undone at the same time: most of the work on one is waiting for the disk. */
+const AT_ONCE = 8;
 
 interface SavesOfObject {
   readonly subject: Extract<Subject, { type: 'object' }>;

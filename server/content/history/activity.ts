@@ -98,8 +98,9 @@ export async function listActivity(base: Content, filter: ActivityFilter): Promi
   const found: Activity[] = [];
   let last: EndOfPage | undefined;
   for (const day of (end ? days.slice(0, days.indexOf(end.day) + 1) : days).reverse()) {
-    const entries = (await history.activityOf(day)).sort((a, b) => placeOf(b) - placeOf(a));
-    for (const entry of entries) {
+    const entries: HistoryEntry[] = [];
+    for await (const some of history.activityOf(day)) entries.push(...some);
+    for (const entry of entries.sort((a, b) => placeOf(b) - placeOf(a))) {
       const place = placeOf(entry);
       if (entry.at >= until || entry.at < since || (end?.day === day && place >= end.place)) continue;
       const subject = subjectOf(entry.path);

@@ -81,23 +81,27 @@ export async function filesOf(history: History, revisions: Iterable<string>): Pr
  * The document of a version; undefined where the object was gone, and for contents that are no longer kept. Throws
  * `damaged` where another program had written something that is no object.
  */
-export async function documentAt(
+export const documentAt = async (
+  ...asked: Parameters<typeof versionAt>
+): Promise<ObjectDocument | undefined> => (await versionAt(...asked))?.document;
+
+/** As `documentAt`, with the JSON file of the version. */
+export async function versionAt(
   history: History,
   { json, texts }: StoredVersions,
   id: string,
   version: HistoryEntry,
-): Promise<ObjectDocument | undefined> {
+): Promise<{ document: ObjectDocument; file: ReadFile } | undefined> {
   const isUntil = (entry: HistoryEntry) => entry === version || placeOf(entry) <= placeOf(version);
   const revision = json.includes(version) ? version.revision : json.findLast(isUntil)?.revision;
   const bytes = revision ? await history.content(revision) : undefined;
   if (!bytes) return undefined;
-  const document = parseDocument(bytes, id);
-  if (texts.size === 0) return document;
-  const whole: ObjectDocument = { ...document };
+  const file = { bytes, document: parseDocument(bytes, id) };
+  const values: Record<string, string> = {};
   for (const [property, entries] of texts) {
     const known = entries.findLast(isUntil)?.revision;
     const text = known ? await history.content(known) : undefined;
-    if (text) Object.assign(whole, { [property]: text.toString('utf8') });
+    if (text) values[property] = text.toString('utf8');
   }
-  return whole;
+  return { document: { ...file.document, ...values }, file };
 }

@@ -1,4 +1,5 @@
 /** Which changes of a file an undo takes back: runs of changes, each with the content before it and after it. */
+import type { ChangeOrigin } from '../../contract/changes.js';
 import { message } from '../../contract/messages/message.js';
 import { missing } from '../../errors.js';
 import { type HistoryEntry, placeOf } from '../../store/types/history.js';
@@ -28,22 +29,32 @@ export interface Changes {
 
 /** The matching changes and their neighbors of the same days, by file. */
 export async function changedPaths(
-  { store }: Content,
+  { store: { history } }: Content,
   { from, to, isOf }: Changes,
 ): Promise<Map<string, HistoryEntry[]>> {
-  await store.history.settle();
-  const all = new Map<string, HistoryEntry[]>();
-  const paths = new Set<string>();
-  for (const day of store.history.days(from, to)) {
-    for (const entry of await store.history.activityOf(day)) {
-      if (isText(entry)) continue;
-      if (isOf(entry)) paths.add(entry.path);
-      const of = all.get(entry.path);
-      if (of) of.push(entry);
-      else all.set(entry.path, [entry]);
-    }
-  }
-  return new Map([...all].filter(([path]) => paths.has(path)));
+  await history.settle();
+  const days = history.days(from, to);
+  const changed = new Map<string, HistoryEntry[]>();
+  for (const day of days)
+    for await (const entries of history.activityOf(day))
+      for (const entry of entries) if (isOf(entry) && !isText(entry)) changed.set(entry.path, []);
+  // Read again: a day may have many more changes than those asked for.
+  const shared = new Map<string, ChangeOrigin>();
+  for (const day of days)
+    for await (const entries of history.activityOf(day))
+      for (const entry of entries) changed.get(entry.path)?.push(withShared(entry, shared));
+  return changed;
+}
+
+/** An entry that shares the origin of its change with others of the same one. */
+function withShared(entry: HistoryEntry, shared: Map<string, ChangeOrigin>): HistoryEntry {
+  const { change } = entry;
+  if (!change) return entry;
+  const key = JSON.stringify(change);
+  const known = shared.get(key);
+  if (known) return { ...entry, change: known };
+  shared.set(key, change);
+  return entry;
 }
 
 /**

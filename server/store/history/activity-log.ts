@@ -231,13 +231,10 @@ export class ActivityLog {
     return day === undefined ? undefined : { day, offset: statOf(this.#pathOf(day))?.size ?? 0 };
   }
 
-  /** The entries of a day, in order. */
-  async read(day: string): Promise<HistoryEntry[]> {
-    const entries: HistoryEntry[] = [];
-    for await (const lines of this.#linesOf(day, 0)) {
-      for (const { line } of lines) if (isEntryOfFile(line)) entries.push(line);
-    }
-    return entries;
+  /** The entries of a day, in order, some at a time. */
+  async *read(day: string): AsyncGenerator<readonly HistoryEntry[], void, undefined> {
+    for await (const lines of this.#linesOf(day, 0))
+      yield lines.map(({ line }) => line).filter(isEntryOfFile);
   }
 
   /** What is in the lines from a place on, of all days, and the place after them. */

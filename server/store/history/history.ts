@@ -273,9 +273,7 @@ export class FolderHistory implements History {
     return (await this.#opened()).read(revision);
   }
 
-  async activityOf(day: string): Promise<HistoryEntry[]> {
-    return this.activity.read(day);
-  }
+  activityOf = (day: string) => this.activity.read(day);
 
   async usage(): Promise<HistoryUsage> {
     const { bytes, count } = await this.#opened();

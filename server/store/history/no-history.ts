@@ -25,7 +25,7 @@ export const NO_HISTORY: History = {
   isAsKnown: () => false,
   content: async () => undefined,
   days: () => [],
-  activityOf: async () => [],
+  async *activityOf() {},
   usage: async () => ({ bytes: 0, contents: 0, problem: NOT_KEPT }),
   statesAt: async function* () {},
   settle: async () => {},

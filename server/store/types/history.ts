@@ -148,8 +148,8 @@ export interface History {
    * written: where the clock was put back, a day comes after a later one, or twice.
    */
   days(from?: number, to?: number): string[];
-  /** The changes of a day, in order. */
-  activityOf(day: string): Promise<HistoryEntry[]>;
+  /** The changes of a day, in order, some at a time. */
+  activityOf(day: string): AsyncIterable<readonly HistoryEntry[]>;
   usage(): Promise<HistoryUsage>;
   /** What each file held at a time, in ms since 1970, as far as versions are kept. */
   statesAt(at: number): AsyncIterable<FileState>;

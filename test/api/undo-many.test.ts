@@ -1,0 +1,126 @@
+/** Undoing a change of many objects, which are planned and written some at a time (spec/history.md#undo). */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { message } from '../../server/contract/messages/message.js';
+import type { JsonObject } from '../../server/contract/values.js';
+import { PlinthError } from '../../server/errors.js';
+import { startTestServer, type TestServer } from '../helpers/server.js';
+
+/** The versions of so many files are read at a time. */
+const READ_TOGETHER = 500;
+
+const CREATED = '2026-01-01T10:00:00.000Z';
+
+const idOf = (n: number) => `post-${n}`;
+
+interface Undone {
+  subject: { id: string };
+  result: string;
+  properties?: string[];
+}
+
+/** Objects whose titles one batch has changed, and the path of its undo. */
+async function changed(count: number) {
+  const ids = Array.from({ length: count }, (_, n) => idOf(n));
+  const server = await startTestServer({
+    'blog/.meta.json': { id: 'blog', schema: 'blog', name: 'Blog' },
+    ...Object.fromEntries(ids.map((id) => [`blog/${id}.json`, { id, title: 'Old', created: CREATED }])),
+  });
+  const operations = ids.map((id) => ({
+    operation: 'patch',
+    collection: 'blog',
+    id,
+    data: { title: 'New' },
+  }));
+  const { headers } = await server.request('/api/batch', { method: 'POST', json: { operations } });
+  return { server, path: `/api/activity/${headers.get('x-plinth-transaction')}/undo`, ids };
+}
+
+async function undo(server: TestServer, path: string) {
+  const { json } = await server.request(path, { method: 'POST' });
+  return json.undone as unknown as Undone[];
+}
+
+const objectPath = (n: number) => `/api/collections/blog/${idOf(n)}`;
+
+/** Writes values into a file as another program. */
+async function writeOutside(server: TestServer, n: number, values: JsonObject): Promise<void> {
+  const file = join(server.folder, 'blog', `${idOf(n)}.json`);
+  const document = JSON.parse(await readFile(file, 'utf8')) as JsonObject;
+  await writeFile(file, JSON.stringify({ ...document, ...values }));
+}
+
+const except = (ids: readonly string[], numbers: readonly number[]) =>
+  ids.filter((id) => !numbers.map(idOf).includes(id));
+
+describe('an undo of many objects', () => {
+  it('reads the versions of some at a time, and leaves alone only those that have other changes', async () => {
+    const { server, path, ids } = await changed(READ_TOGETHER + 30);
+    await server.request(objectPath(3), { method: 'PATCH', json: { title: 'Later' } });
+    await server.request(objectPath(4), { method: 'PATCH', json: { draft: true } });
+    await server.request(objectPath(5), { method: 'DELETE' });
+    await writeFile(join(server.folder, 'blog', `${idOf(6)}.json`), '{"id": "post-6", "title":');
+    const read = vi.spyOn(server.site.store.history, 'entriesOf');
+    const undone = await undo(server, path);
+    expect(undone.map(({ subject }) => subject.id)).toEqual(ids);
+    const results = new Map(undone.map(({ subject, result }) => [subject.id, result]));
+    expect([3, 4, 5, 6].map((n) => results.get(idOf(n)))).toEqual([
+      'clash',
+      'restored',
+      'unchanged',
+      'skipped',
+    ]);
+    const others = except(ids, [3, 5, 6]);
+    expect(others.filter((id) => results.get(id) !== 'restored')).toEqual([]);
+    expect(Math.max(...read.mock.calls.map(([paths]) => paths.length))).toBe(READ_TOGETHER);
+    const { json } = await server.request('/api/collections/blog?filter[title]=Old&limit=1');
+    expect(json.total).toBe(others.length);
+    expect((await server.request(objectPath(4))).json).toMatchObject({ title: 'Old', draft: true });
+  });
+
+  it.each([
+    ['once', 1],
+    ['at each attempt', Number.POSITIVE_INFINITY],
+  ])('undoes all of a group when another program changes one of its files %s', async (_, times) => {
+    const { server, path, ids } = await changed(5);
+    const { journal } = server.site.store;
+    const change = journal.change.bind(journal);
+    let written = 0;
+    vi.spyOn(journal, 'change').mockImplementation(async (changes, ...more) => {
+      if (changes.writes.length > 1 && written < times) {
+        written += 1;
+        await writeOutside(server, 2, { note: `outside ${written}` });
+      }
+      return change(changes, ...more);
+    });
+    const undone = await undo(server, path);
+    expect(undone.map(({ subject, result }) => [subject.id, result])).toEqual(
+      ids.map((id) => [id, 'restored']),
+    );
+    expect(written).toBeGreaterThan(0);
+    const file = join(server.folder, 'blog', `${idOf(2)}.json`);
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
+      title: 'Old',
+      note: `outside ${written}`,
+    });
+  });
+
+  it('ends where the disk is full, with all objects of the group as they were', async () => {
+    const { server, path, ids } = await changed(5);
+    const full = vi
+      .spyOn(server.site.store.journal, 'change')
+      .mockRejectedValue(new PlinthError('full', message('diskFull')));
+    expect((await server.request(path, { method: 'POST' })).status).toBe(507);
+    // All together, then the first by itself.
+    expect(full).toHaveBeenCalledTimes(2);
+    full.mockRestore();
+    const { json } = await server.request('/api/collections/blog?filter[title]=New&limit=1');
+    expect(json.total).toBe(ids.length);
+    expect(new Set((await undo(server, path)).map(({ result }) => result))).toEqual(new Set(['restored']));
+    const { json: log } = await server.request(`/api/activity?limit=${ids.length}`);
+    const made = log.activity as unknown as { transaction: { id: string; kind: string } }[];
+    expect(new Set(made.map(({ transaction }) => transaction.kind))).toEqual(new Set(['undo']));
+    expect(new Set(made.map(({ transaction }) => transaction.id)).size).toBe(1);
+  });
+});
