@@ -8,9 +8,16 @@ import { PlinthError } from '../../server/errors.js';
 import { startTestServer, type TestServer } from '../helpers/server.js';
 
 /** The versions of so many files are read at a time. */
-const READ_TOGETHER = 500;
+const READ_TOGETHER = 200;
 
 const CREATED = '2026-01-01T10:00:00.000Z';
+
+const ENTRY = {
+  id: 'entry',
+  properties: { id: { field: 'id' }, title: { field: 'text' }, draft: { field: 'toggle' } },
+  required: ['id'],
+  index: ['id', 'title'],
+};
 
 const idOf = (n: number) => `post-${n}`;
 
@@ -24,7 +31,8 @@ interface Undone {
 async function changed(count: number) {
   const ids = Array.from({ length: count }, (_, n) => idOf(n));
   const server = await startTestServer({
-    'blog/.meta.json': { id: 'blog', schema: 'blog', name: 'Blog' },
+    '.schemas/entry.json': ENTRY,
+    'blog/.meta.json': { id: 'blog', schema: 'entry', name: 'Blog' },
     ...Object.fromEntries(ids.map((id) => [`blog/${id}.json`, { id, title: 'Old', created: CREATED }])),
   });
   const operations = ids.map((id) => ({
@@ -106,6 +114,29 @@ describe('an undo of many objects', () => {
     });
   });
 
+  it('compares the values of a group that a schema saved meanwhile wants to differ', async () => {
+    const { server, path, ids } = await changed(5);
+    let letGo = () => {};
+    const gate = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    void server.site.store.locked(`blog/${idOf(0)}`, () => gate);
+    const locked = vi.spyOn(server.site.store, 'lockedAll');
+    const undone = undo(server, path);
+    await expect.poll(() => locked.mock.calls.length).toBe(1);
+    const saved = await server.request('/api/schemas/entry', {
+      method: 'PUT',
+      json: { ...ENTRY, properties: { ...ENTRY.properties, title: { field: 'text', unique: true } } },
+      headers: { 'If-Match': '*' },
+    });
+    expect(saved.status).toBe(200);
+    letGo();
+    expect((await undone).map(({ result }) => result).sort()).toEqual([
+      'restored',
+      ...ids.slice(1).map(() => 'skipped'),
+    ]);
+  });
+
   it('ends where the disk is full, with all objects of the group as they were', async () => {
     const { server, path, ids } = await changed(5);
     const full = vi
@@ -115,7 +146,7 @@ describe('an undo of many objects', () => {
     // All together, then the first by itself.
     expect(full).toHaveBeenCalledTimes(2);
     full.mockRestore();
-    const { json } = await server.request('/api/collections/blog?filter[title]=New&limit=1');
+    const { json } = await server.request('/api/collections/blog?filter[title]=starts:New&limit=1');
     expect(json.total).toBe(ids.length);
     expect(new Set((await undo(server, path)).map(({ result }) => result))).toEqual(new Set(['restored']));
     const { json: log } = await server.request(`/api/activity?limit=${ids.length}`);

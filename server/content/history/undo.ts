@@ -91,7 +91,7 @@ export async function undoWorkOf(
 type Logged = [path: string, entries: readonly HistoryEntry[]];
 
 /** The versions of so many files are in memory at a time, or of a sixteenth: each reading looks through the index. */
-const READ_TOGETHER = 500;
+const READ_TOGETHER = 200;
 const MOST_READINGS = 16;
 
 async function undoChanges(base: WriteBase, changes: Changes, options: UndoOptions): Promise<Undone[]> {
