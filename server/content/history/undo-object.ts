@@ -1,5 +1,5 @@
 /**
- * Undoes changes to an object. Where no file is concerned, several objects are planned and written together
+ * Undoes changes to an object. Where no files come back, several objects are planned and written together
  * (content/batch); others are created, removed or changed by themselves.
  */
 import { inSlices, Yielder } from '../../async/yielder.js';
@@ -86,19 +86,19 @@ async function prepared(
 }
 
 /**
- * Undoes changes of objects that are there, together or not at all. The answer has no outcome of an object that has to be
- * undone by itself, and undefined for one that the caller may not change. Throws what `writeTogether` throws.
+ * Undoes changes of objects that the caller may change, together or not at all. The answer lacks those that have to be
+ * undone by themselves. Throws what `writeTogether` throws.
  */
 export async function undoTogether<T extends ObjectChange>(
   base: WriteBase,
   changes: readonly T[],
-  options: ObjectUndo,
-): Promise<Map<T, Outcome | undefined>> {
-  const outcomes = new Map<T, Outcome | undefined>();
+  { dryRun }: Pick<ObjectUndo, 'dryRun'>,
+): Promise<Map<T, Outcome>> {
+  const outcomes = new Map<T, Outcome>();
   const plan = async (change: T): Promise<PlannedObject | undefined> => {
     outcomes.delete(change);
     try {
-      const planned = await plannedUndo(base, change, options);
+      const planned = await plannedUndo(base, change);
       if (planned) outcomes.set(change, planned.outcome);
       return planned?.write;
     } catch (error) {
@@ -106,7 +106,7 @@ export async function undoTogether<T extends ObjectChange>(
       return undefined;
     }
   };
-  if (options.dryRun) for (const change of changes) await plan(change);
+  if (dryRun) for (const change of changes) await plan(change);
   else {
     const objects = changes.map((change) => ({ ...change.subject, change }));
     await writeTogether(base, objects, ({ change }) => plan(change));
@@ -115,16 +115,12 @@ export async function undoTogether<T extends ObjectChange>(
 }
 
 interface PlannedUndo {
-  outcome: Outcome | undefined;
+  outcome: Outcome;
   write?: PlannedObject;
 }
 
-/** Undefined where the object is created or removed, or files are concerned. Throws `validation`, `missing`, `damaged`. */
-async function plannedUndo(
-  base: WriteBase,
-  change: ObjectChange,
-  { mayDo }: ObjectUndo,
-): Promise<PlannedUndo | undefined> {
+/** Undefined where the object is created or removed, or files come back. Throws `validation`, `missing`, `damaged`. */
+async function plannedUndo(base: WriteBase, change: ObjectChange): Promise<PlannedUndo | undefined> {
   const { subject } = change;
   const { current, read, outcome, document } = await prepared(base, change);
   if (document === undefined) return { outcome };
@@ -132,12 +128,6 @@ async function plannedUndo(
   const collection = base.collections.get(subject.collection);
   const { document: before } = current;
   const sent = valuesOf(document, before, namesOf(document, before));
-  const mayHaveFiles = (key: string) => {
-    const property = collection.schema.properties.get(key);
-    return property?.kind.files !== undefined || property?.children !== undefined;
-  };
-  if (Object.keys(sent).some(mayHaveFiles)) return undefined;
-  if (!mayDo(subject, 'update')) return { outcome: undefined };
   const collectionIndex = await base.store.catalogue.collectionIndex(subject.collection);
   const plan = await planEdit(
     base,

@@ -157,7 +157,7 @@ async function foundIn(
 
 /** Units that are undone at the same time: some of the work on one is waiting for the disk. */
 const UNITS_AT_ONCE = 2;
-/** Objects of a unit, which are written together where no files are concerned. */
+/** Objects of a unit, which are written together where no files come back. */
 const MOST_IN_UNIT = 20;
 /** Those of a unit that are undone by themselves, at the same time. */
 const AT_ONCE = 4;
@@ -224,7 +224,7 @@ type Options = UndoOptions & ObjectUndo;
 
 type Ended<T> = (one: T, outcome: Outcome | undefined) => void;
 
-/** Undoes subjects of a unit: changed objects together, where their files are left, others by themselves. */
+/** Undoes subjects of a unit: changed objects together, where no files come back, others by themselves. */
 async function undoUnit(
   base: WriteBase,
   unit: readonly FoundChange[],
@@ -235,7 +235,7 @@ async function undoUnit(
   for (const one of unit) if (!isAllowed(one)) ended(one, undefined);
   const allowed = unit.filter(isAllowed);
   const updates = allowed.filter(isUpdate(base));
-  const together = new Map<FoundChange, Outcome | undefined>(await undoneTogether(base, updates, options));
+  const together = new Map<FoundChange, Outcome>(await undoneTogether(base, updates, options));
   for (const [one, outcome] of together) ended(one, outcome);
   const rest = allowed.filter((one) => !together.has(one));
   await several(rest, { most: AT_ONCE, isAlone: () => false }, async (one) => {
@@ -258,7 +258,7 @@ async function undoneTogether<T extends ObjectChange>(
   base: WriteBase,
   changes: readonly T[],
   options: ObjectUndo,
-): Promise<Map<T, Outcome | undefined>> {
+): Promise<Map<T, Outcome>> {
   const [first] = changes;
   if (first === undefined) return new Map();
   try {
@@ -266,7 +266,7 @@ async function undoneTogether<T extends ObjectChange>(
   } catch (error) {
     if (changes.length === 1) return new Map([[first, outcomeOfError(error)]]);
     if (!(error instanceof PlinthError)) throw error;
-    const each: [T, Outcome | undefined][] = [];
+    const each: [T, Outcome][] = [];
     for (const one of changes) each.push(...(await undoneTogether(base, [one], options)));
     return new Map(each);
   }
