@@ -31,6 +31,9 @@ const SELECTIONS = 64;
 const LOOKUPS = 4;
 const LIVE_RULES = 2;
 
+/** So many rows of an order are found before all are sorted, but no more than a quarter of all. */
+const FIRST = 512;
+
 export interface FoundTitles extends Pick<RowTitles, 'words' | 'similar' | 'numbers'> {
   /** The rows of some numbers, as far as they still exist. */
   rows(numbers: Uint32Array): Row[];
@@ -54,6 +57,13 @@ export interface Found {
   readonly total: number;
   /** The index's version it was found in. */
   readonly version: number;
+}
+
+/** The rows that a request selects, in order: all, or the first of them. */
+interface Selection {
+  readonly numbers: Uint32Array;
+  /** How many there are in all. */
+  readonly total: number;
 }
 
 /** What requests that mean the same have in common. */
@@ -83,11 +93,13 @@ export class CollectionQuery {
   readonly #live = new LRUCache<string, LiveRows>({ max: LIVE_RULES });
   readonly #lookups = new LRUCache<string, RowLookup>({ max: LOOKUPS });
   readonly #searches = new LRUCache<string, RowMatch>({ max: MATCHES });
-  /** Ordered numbers that hold for one version. */
-  readonly #selections = new LRUCache<string, Uint32Array>({ max: SELECTIONS });
+  /** They hold for one version. */
+  readonly #selections = new LRUCache<string, Selection>({ max: SELECTIONS });
   #selectedIn: number | undefined;
   readonly #words: RowWords;
   readonly #keptOrders: KeptOrders;
+  /** Fewer rows are sorted in a moment. */
+  readonly #many: number;
   #references: RowLookup | undefined;
   #titles: RowTitles | undefined;
   /** Work in progress, shared by concurrent requests for the same. */
@@ -97,8 +109,9 @@ export class CollectionQuery {
     this.#collectionIndex = collectionIndex;
     this.#values = values;
     this.#words = new RowWords(this.#numbers, values, words);
+    this.#many = words.indexes.ordersFrom;
     this.#keptOrders = new KeptOrders(collectionIndex, this.#numbers, {
-      least: words.indexes.ordersFrom,
+      least: this.#many,
       current: () => this.#ordersToKeep(),
     });
   }
@@ -134,7 +147,11 @@ export class CollectionQuery {
       const filtered = this.#filtered(filter, keys.filter);
       const searched = this.#searched(request, keys.search);
       const order = sort.shuffle ? undefined : this.#order(sort, keys.sort);
-      const missing = [shown, filtered, searched, order].filter((part) => part instanceof Promise);
+      const sorted = order?.get(this.#numbers);
+      const end = page ? page.offset + page.limit : Number.POSITIVE_INFINITY;
+      const isEarly = !partial && order?.isKept === true && end <= this.#firstCount;
+      const sorting = order && !sorted && !isEarly ? this.#make(order, keys.sort) : undefined;
+      const missing = [shown, filtered, searched, sorting].filter((part) => part instanceof Promise);
       if (missing.length > 0) {
         await Promise.all(missing);
         // Many may have waited for the same; each has work to do now, and they take turns.
@@ -147,9 +164,13 @@ export class CollectionQuery {
       const matches = [flags, filtered, found].filter((match) => match instanceof Uint8Array);
       this.#words.prepareLater();
       const version = this.#collectionIndex.version;
-      if (order instanceof Uint32Array) {
-        const selected = partial ? keep(order, matches) : this.#select(keys.all, order, matches);
-        return { rows: this.#page(selected, page), total: selected.length, version };
+      if (order) {
+        const selected =
+          partial && sorted ? selectionOf(sorted, matches) : this.#select(keys.all, end, matches, sorted);
+        if (selected) return { rows: this.#page(selected.numbers, page), total: selected.total, version };
+        await this.#findFirst(order, keys, matches);
+        await new Yielder().yieldToEventLoop();
+        continue;
       }
       const cached = this.#numbers.rows(keep(this.#numbers.live, matches));
       const shuffled = await this.#shuffle(cached, sort);
@@ -274,18 +295,53 @@ export class CollectionQuery {
     return titleReader({ schema: this.#values.schema }, this.#collectionIndex);
   }
 
-  #order(sort: Sort, key: string): Uint32Array | Promise<void> {
-    const order = this.#cached(this.#orders, key, () => {
+  #order(sort: Sort, key: string): RowOrder {
+    return this.#cached(this.#orders, key, () => {
       return new RowOrder(
         this.#keys(sort),
         sort.keys.every(({ name }) => this.#values.isIndexed(name)),
       );
     });
-    const make = async () => {
-      const kept = async () => (order.isKept ? this.#keptOrders.read(key) : undefined);
-      if ((await order.make(this.#numbers, kept)) && order.isKept) this.#keptOrders.saveLater();
-    };
-    return order.get(this.#numbers) ?? this.#once(`sort ${key}`, make);
+  }
+
+  #make(order: RowOrder, key: string): Promise<void> {
+    return this.#once(`sort ${key}`, async () => {
+      if (order.isKept && (await this.#take(order, key))) return;
+      await this.#sort(order);
+    });
+  }
+
+  #take(order: RowOrder, key: string): Promise<boolean> {
+    return order.take(this.#numbers, () => this.#keptOrders.read(key));
+  }
+
+  async #sort(order: RowOrder): Promise<void> {
+    await order.make(this.#numbers);
+    if (order.isKept) this.#keptOrders.saveLater();
+  }
+
+  /** How many of the first rows of an order are found before all are sorted. */
+  get #firstCount(): number {
+    const { length } = this.#numbers.live;
+    return length < this.#many ? 0 : Math.min(FIRST, length >>> 2);
+  }
+
+  /**
+   * Finds the first rows of an order that is not made yet, and has it made for the requests that follow. One request has
+   * them found, and others wait for the order: finding them for each would take longer.
+   */
+  #findFirst(order: RowOrder, { all, sort }: FindKeys, matches: readonly Uint8Array[]): Promise<void> {
+    const made = this.#making.get(`sort ${sort}`);
+    if (made) return made;
+    return this.#once(`first ${sort}`, async () => {
+      if (await this.#take(order, sort)) return;
+      const { version } = this.#numbers;
+      const some = keep(this.#numbers.live, matches);
+      const numbers = await order.first(this.#numbers, some, this.#firstCount);
+      if (this.#numbers.version === version) this.#selections.set(all, { numbers, total: some.length });
+      // Where it cannot be made, the request that needs it meets the fault.
+      this.#once(`sort ${sort}`, () => this.#sort(order)).catch(() => {});
+    });
   }
 
   /**
@@ -303,11 +359,21 @@ export class CollectionQuery {
     return sort.keys.map((key) => ({ ...key, read: this.#values.reader(key.name) }));
   }
 
-  #select(key: string, order: Uint32Array, matches: readonly Uint8Array[]): Uint32Array {
-    if (matches.length === 0) return order;
+  /** The rows a request selects, as far as its page needs them; undefined where the order must be made first. */
+  #select(
+    key: string,
+    end: number,
+    matches: readonly Uint8Array[],
+    sorted?: Uint32Array,
+  ): Selection | undefined {
+    if (sorted && matches.length === 0) return selectionOf(sorted, matches);
     if (this.#selectedIn !== this.#numbers.version) this.#selections.clear();
     this.#selectedIn = this.#numbers.version;
-    return this.#cached(this.#selections, key, () => keep(order, matches));
+    const known = this.#selections.get(key);
+    if (known && (known.numbers.length === known.total || end <= known.numbers.length)) return known;
+    const selection = sorted && selectionOf(sorted, matches);
+    if (selection) this.#selections.set(key, selection);
+    return selection;
   }
 
   #page(numbers: Uint32Array, page: FindRequest['page']): Row[] {
@@ -351,6 +417,12 @@ function either(one: Uint8Array, other: Uint8Array): Uint8Array {
   for (let number = 0; number < other.length; number += 1)
     all[number] = (all[number] ?? 0) | (other[number] ?? 0);
   return all;
+}
+
+/** Those of an order that have every flag. */
+function selectionOf(sorted: Uint32Array, matches: readonly Uint8Array[]): Selection {
+  const numbers = keep(sorted, matches);
+  return { numbers, total: numbers.length };
 }
 
 /** The numbers that have every flag, in their order. */

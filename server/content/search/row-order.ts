@@ -22,6 +22,9 @@ const FEW = 500;
 /** Rows between two checks of the clock. */
 const ROWS_PER_SLICE = 64;
 
+/** The first rows are looked for in so many walks through all: in one, each row of the opposite order would be first. */
+const WALKS = 128;
+
 export interface OrderKey extends SortKey {
   readonly read: Reader<Row>;
 }
@@ -35,6 +38,20 @@ function comparator(keys: readonly OrderKey[]): (a: Row, b: Row) => number {
     }
     return byId(a, b);
   };
+}
+
+/** A row that may be one of the first, with its value of the first key. */
+interface Candidate {
+  readonly number: number;
+  readonly row: Row;
+  readonly value: Sortable;
+}
+
+/** Where slices of rows begin: those of each walk are far from each other. */
+function* scattered(length: number): Generator<number> {
+  for (let walk = 0; walk < WALKS; walk += 1) {
+    for (let slice = walk; slice * ROWS_PER_SLICE < length; slice += WALKS) yield slice * ROWS_PER_SLICE;
+  }
 }
 
 /** The ranks of rows, and how many there are. */
@@ -187,22 +204,24 @@ export class RowOrder {
     return this.#sorted;
   }
 
-  /**
-   * Takes the order over that was kept, or else sorts all rows; true where it sorted. Rows added or removed in the
-   * meantime are left to `get`.
-   */
-  async make(numbers: RowNumbers, kept?: () => Promise<KeptOrder | undefined>): Promise<boolean> {
-    const known = kept && (await kept());
+  /** Takes the order over that was kept; false where there is none. */
+  async take(numbers: RowNumbers, kept: () => Promise<KeptOrder | undefined>): Promise<boolean> {
+    const known = await kept();
     // The numbers have just been brought up to date, which takes as long as what follows.
     await new Yielder().yieldToEventLoop();
+    const { removedCount, generation } = numbers;
+    if (!known || known.others.length > FEW || known.generation !== generation) return false;
+    this.#sorted = this.#with(numbers.present(known.sorted), known.others, numbers);
+    this.#upTo = known.upTo;
+    this.#removedCount = removedCount;
+    this.#generation = generation;
+    return true;
+  }
+
+  /** Sorts all rows. Those added or removed in the meantime are left to `get`. */
+  async make(numbers: RowNumbers): Promise<void> {
+    await new Yielder().yieldToEventLoop();
     const { next, removedCount, generation, live } = numbers;
-    if (known && known.others.length <= FEW && known.generation === generation) {
-      this.#sorted = this.#with(numbers.present(known.sorted), known.others, numbers);
-      this.#upTo = known.upTo;
-      this.#removedCount = removedCount;
-      this.#generation = generation;
-      return false;
-    }
     const places = await sortRows(numbers.rows(live), this.#keys);
     const sorted = new Uint32Array(places.length);
     for (let at = 0; at < places.length; at += 1) sorted[at] = live[places[at] ?? 0] ?? 0;
@@ -210,7 +229,34 @@ export class RowOrder {
     this.#upTo = next;
     this.#removedCount = removedCount;
     this.#generation = generation;
-    return true;
+  }
+
+  /**
+   * The numbers of the first rows of some in order, at most `count`, without sorting the others. They are right as long
+   * as the numbers do not change meanwhile.
+   */
+  async first(numbers: RowNumbers, some: Uint32Array, count: number): Promise<Uint32Array> {
+    const yielder = new Yielder();
+    const [key, ...more] = this.#keys;
+    const others = comparator(more);
+    const compare = (a: Candidate, b: Candidate) =>
+      (key ? compareSortables(a.value, b.value, key) : 0) || others(a.row, b.row);
+    const first: Candidate[] = [];
+    let last: Candidate | undefined;
+    for (const start of scattered(some.length)) {
+      for (const number of some.subarray(start, start + ROWS_PER_SLICE)) {
+        const row = numbers.row(number);
+        if (!row) continue;
+        const candidate = { number, row, value: key && sortable(key.read(row)) };
+        if (last && compare(candidate, last) > 0) continue;
+        first.push(candidate);
+        if (first.length < 2 * count) continue;
+        first.sort(compare).length = count;
+        last = first.at(-1);
+      }
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
+    }
+    return Uint32Array.from(first.sort(compare).slice(0, count), ({ number }) => number);
   }
 
   /** Puts the new rows where they belong. */

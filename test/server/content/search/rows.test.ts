@@ -6,6 +6,7 @@ import { RowNumbers } from '../../../../server/content/search/row-numbers.js';
 import { RowOrder } from '../../../../server/content/search/row-order.js';
 import { RowTitles } from '../../../../server/content/search/row-titles.js';
 import type { JsonValue } from '../../../../server/contract/values.js';
+import { collationOf } from '../../../../server/query/collation.js';
 import { compareSortables, compareText, sortable } from '../../../../server/query/sort.js';
 import type { CollectionIndex, Row, RowChange } from '../../../../server/store/types/catalogue.js';
 import { draws } from './random.js';
@@ -246,5 +247,53 @@ describe('an order of many rows', () => {
         compareSortables(sortable(a.entry.value), sortable(b.entry.value), key) || compareText(a.id, b.id),
     );
     expect(sorted).toEqual(wanted.map(({ id }) => id));
+  });
+});
+
+describe('the first rows of an order', () => {
+  const values: Record<string, (draw: ReturnType<typeof draws>, at: number) => JsonValue> = {
+    'texts of their own': (draw, at) =>
+      `${draw.one(['a', 'B', 'ä', '\u{1f600}', '\uffee'])}${draw.below(50)} ${at}`,
+    'few values of any type': (draw) =>
+      draw.one([null, 1, 2, 10, true, false, 'a', 'A', 'item 2', 'item 10', '2']),
+    'an ascending number': (_draw, at) => at,
+    'a descending number': (_draw, at) => -at,
+    'nothing at all': () => null,
+  };
+  const options = new Map([
+    ['item 10', 0],
+    ['2', 1],
+  ]);
+  const manners = [
+    { natural: false },
+    { natural: true },
+    { natural: true, collation: collationOf('de') },
+    { natural: false, options },
+  ];
+
+  it.each(Object.entries(values))('are those of the whole order: %s', async (_kind, valueAt) => {
+    const [rows, numbers, draw] = [new Rows(), new RowNumbers(), draws(11)];
+    for (let at = 0; at < 9000; at += 1) rows.put(`r${draw.below(1_000_000)}`, valueAt(draw, at));
+    for (let gone = 0; gone < 300; gone += 1) rows.drop(draw.one(rows.ids));
+    numbers.sync(rows.collectionIndex);
+    const some = numbers.live.filter(() => draw.chance(0.6));
+    for (const manner of manners) {
+      for (const direction of ['asc', 'desc'] as const) {
+        const value = { name: 'value', direction, ...manner, read: (row: Row) => row.entry.value };
+        const length = { name: 'length', direction, natural: false, read: (row: Row) => row.id.length };
+        for (const keys of [[value], [length, value], [value, length], []]) {
+          const order = new RowOrder(keys);
+          await order.make(numbers);
+          const all = order.get(numbers) ?? new Uint32Array();
+          expect(await order.first(numbers, numbers.live, 100)).toEqual(all.slice(0, 100));
+          const chosen = new Set(some);
+          const wanted = all.filter((number) => chosen.has(number));
+          expect(await order.first(numbers, some, 7)).toEqual(wanted.slice(0, 7));
+          expect(await order.first(numbers, some.slice(0, 50), 100)).toEqual(
+            all.filter((number) => some.slice(0, 50).includes(number)),
+          );
+        }
+      }
+    }
   });
 });
