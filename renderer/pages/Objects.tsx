@@ -1,5 +1,6 @@
 /** The objects of a collection. A singleton has no list: it goes straight to its object. */
 import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
 import { Navigate, useParams } from 'react-router';
 import type { CollectionSettings } from '#contract/objects';
 import { SHARED_DRAFT } from '#contract/set-names';
@@ -24,11 +25,15 @@ export function Objects() {
   const schema = useQuery(schemaQuery(collection));
   const views = useQuery(viewsQuery(collection));
   const error = settings.error ?? schema.error;
+  // Without its views a list would show everything at first, and another list a moment later.
+  const isReady = settings.data && schema.data && (settings.data.singleton || !views.isPending);
+  // A list is drawn in slices, between which the page answers.
+  const drawn = useDeferredValue(isReady && collection);
 
   if (error instanceof ApiError && error.status === 404)
     return <NotFound message={texts.missing(collection)} />;
-  // Without its views a list would show everything at first, and another list a moment later.
-  if (settings.data && schema.data && (settings.data.singleton || !views.isPending)) {
+  if (settings.data && schema.data && isReady) {
+    if (drawn !== collection) return <ListSkeleton />;
     return settings.data.singleton ? (
       <Singleton settings={settings.data} />
     ) : (

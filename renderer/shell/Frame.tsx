@@ -1,7 +1,7 @@
 /** Surrounds every page: session, dialogs, announcements and the shell. */
 import { ModalsProvider } from '@mantine/modals';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { Outlet } from 'react-router';
 import type { SessionUser } from '#contract/access';
 import { sessionQuery } from '../api/queries';
@@ -32,12 +32,15 @@ export function Frame() {
   const isElsewhere = folder !== undefined && home !== undefined && folder.id !== home.id;
   if (user && (user.id !== entered?.id || user.role !== entered.role)) setEntered(user);
   useChanges(signedIn);
+  // The shell is drawn in slices, between which the page answers.
+  const isDrawn = useDeferredValue(signedIn || Boolean(entered));
 
   if (session.isPending) return <StartScreen />;
   if (session.isError && !entered) {
     return <ErrorState error={session.error} retry={() => void session.refetch()} fullPage />;
   }
   if (!signedIn && !entered) return <SignIn />;
+  if (!isDrawn) return <StartScreen />;
   return (
     <Announcer>
       <ModalsProvider labels={{ confirm: t('Confirm'), cancel: t('Cancel') }}>

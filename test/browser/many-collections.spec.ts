@@ -171,3 +171,30 @@ test('choices of several collections, of paths and of targets list some of many 
   await finds(main.getByRole('combobox', { name: 'collection', exact: true }), 16, 'part-64', named);
   await expect(main.getByRole('region', { name: /curl/ })).toContainText('/import/collections/part-64/csv');
 });
+
+test.describe('of which many publish', () => {
+  const draft = (id: string) => ({ id, title: id, draft: true });
+  test.use({
+    files: {
+      '.schemas/note.json': {
+        id: 'note',
+        properties: { id: { field: 'id' }, title: { field: 'text' }, draft: { field: 'toggle' } },
+      },
+      ...Object.fromEntries(
+        Array.from({ length: COUNT }, (_, at) => [
+          `part-${number(at)}/.meta.json`,
+          { id: `part-${number(at)}`, name: `Part ${number(at)}`, schema: 'note' },
+        ]),
+      ),
+      ...Object.fromEntries(
+        Array.from({ length: 30 }, (_, at) => [`part-07/draft-${at}.json`, draft(`draft-${at}`)]),
+      ),
+    },
+  });
+
+  test('home links to all drafts of the collections whose drafts it lists', async ({ home: admin }) => {
+    await admin.getByText('Writing', { exact: true }).click();
+    const drafts = admin.getByRole('region', { name: 'Drafts' });
+    await expect(drafts.getByRole('link', { name: /^All drafts in/ })).toHaveText(['All drafts in Part 07']);
+  });
+});

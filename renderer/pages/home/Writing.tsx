@@ -2,7 +2,7 @@
 import { Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { Link } from 'react-router';
 import type { CollectionSummary, OverviewObject } from '#contract/objects';
 import { overviewQuery } from '../../api/states';
@@ -35,18 +35,25 @@ type Collections = ReadonlyMap<string, CollectionSummary>;
 const pathTo = ({ collection, id }: OverviewObject): string =>
   `/c/${encodeURIComponent(collection)}/${encodeURIComponent(id)}`;
 
+/** With more collections than this, only those of the listed drafts have a link to all of their drafts. */
+const LINKS = 10;
+
 export function Writing({ collections }: { collections: readonly CollectionSummary[] }) {
-  const { data, error, isPending, refetch } = useQuery(overviewQuery());
+  const { data: overview, error, refetch } = useQuery(overviewQuery());
+  // Drawn in slices, between which the page answers.
+  const data = useDeferredValue(overview);
   const { edits } = useRights();
   const known: Collections = new Map(collections.map((item) => [item.name, item]));
   const publishing = collections.filter(({ publishes }) => publishes);
+  const listed = new Set(data?.drafts.objects.map(({ collection }) => collection));
+  const linked = publishing.length > LINKS ? publishing.filter(({ name }) => listed.has(name)) : publishing;
   const due = data ? [...data.scheduled.objects, ...data.ending.objects] : [];
   return (
     <>
       <NewObjects collections={collections} />
       {edits && <ContinueWriting collections={collections} />}
-      {error && !data && <ErrorState error={error} retry={() => void refetch()} />}
-      {isPending && <Waiting shape="cards" />}
+      {error && !overview && <ErrorState error={error} retry={() => void refetch()} />}
+      {!error && !data && <Waiting shape="cards" />}
       {data && (
         <>
           <Section title={texts.recent}>
@@ -68,7 +75,7 @@ export function Writing({ collections }: { collections: readonly CollectionSumma
                 <Lines objects={data.drafts.objects} collections={known} none={texts.noDrafts} />
                 <Group gap="md">
                   {data.drafts.total > data.drafts.objects.length &&
-                    publishing.map(({ name, title }) => (
+                    linked.map(({ name, title }) => (
                       <Link
                         key={name}
                         to={`/c/${encodeURIComponent(name)}?state=draft`}

@@ -1,7 +1,7 @@
 /** A collection's list with its title line, bulk bar and foot. */
 import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { memo, useState } from 'react';
+import { memo, useDeferredValue, useState } from 'react';
 import { Link } from 'react-router';
 import { lookOf } from '#contract/objects';
 import { CollectionIcon } from '../../ui/CollectionIcon';
@@ -46,6 +46,8 @@ function Content({
   onEdit: (ids: string[]) => void;
 }) {
   const { settings, schema, view, labels, pages, total, narrowed } = list;
+  // Rows are drawn in slices, between which the page answers.
+  const hasRows = useDeferredValue(total !== undefined && total > 0 && list.width > 0);
   if (total === undefined) {
     return pages.error === null ? (
       <ListSkeleton layout={list.arrangement.layout} />
@@ -53,8 +55,8 @@ function Content({
       <ErrorState error={pages.error} retry={pages.retry} />
     );
   }
-  if (total > 0) return list.width > 0 && <ListRows list={list} total={total} onEdit={onEdit} />;
-  if (pages.partial) return <ListSkeleton layout={list.arrangement.layout} />;
+  if (total > 0 && hasRows) return <ListRows list={list} total={total} onEdit={onEdit} />;
+  if (total > 0 || pages.partial) return <ListSkeleton layout={list.arrangement.layout} />;
   if (narrowed) return <NoResults view={view} plural={labels.plural} />;
   return <EmptyList {...{ settings, schema, onImport }} layout={list.arrangement.layout} />;
 }
