@@ -153,6 +153,7 @@ async function sortByKeys(places: Uint32Array, keys: Uint32Array, isDescending: 
       starts[digit] = to + 1;
       places[to] = beforePlaces[at] ?? 0;
       keys[to] = key;
+      if (at % LOOK === 0 && yielder.exhausted) await yielder.yieldToEventLoop();
     }
     if (yielder.exhausted) await yielder.yieldToEventLoop();
   }

@@ -140,7 +140,15 @@ async function byKey(places: Uint32Array, rows: readonly Row[], key: OrderKey): 
 }
 
 /** The positions of rows in the order of their ids: their own order where they were kept in it. */
-const placesById = (rows: readonly Row[]): Promise<Uint32Array> => placesOfTexts(rows.map(({ id }) => id));
+async function placesById(rows: readonly Row[]): Promise<Uint32Array> {
+  const yielder = new Yielder();
+  const ids: string[] = [];
+  for (const { id } of rows) {
+    ids.push(id);
+    if (ids.length % ROWS_PER_SLICE === 0 && yielder.exhausted) await yielder.yieldToEventLoop();
+  }
+  return placesOfTexts(ids);
+}
 
 /**
  * The positions of rows in the given list, in the order of the keys. `stable`: equal rows keep their order instead of
@@ -220,12 +228,19 @@ export class RowOrder {
 
   /** Sorts all rows. Those added or removed in the meantime are left to `get`. */
   async make(numbers: RowNumbers): Promise<void> {
-    await new Yielder().yieldToEventLoop();
+    const yielder = new Yielder();
+    await yielder.yieldToEventLoop();
     const { next, removedCount, generation, live } = numbers;
-    const places = await sortRows(numbers.rows(live), this.#keys);
-    const sorted = new Uint32Array(places.length);
-    for (let at = 0; at < places.length; at += 1) sorted[at] = live[places[at] ?? 0] ?? 0;
-    this.#sorted = sorted;
+    const [rows, present]: [Row[], number[]] = [[], []];
+    for (const number of live) {
+      const row = numbers.row(number);
+      if (!row) continue;
+      rows.push(row);
+      present.push(number);
+      if (rows.length % ROWS_PER_SLICE === 0 && yielder.exhausted) await yielder.yieldToEventLoop();
+    }
+    const places = await sortRows(rows, this.#keys);
+    this.#sorted = places.map((place) => present[place] ?? 0);
     this.#upTo = next;
     this.#removedCount = removedCount;
     this.#generation = generation;

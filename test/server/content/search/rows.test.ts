@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { LiveRows } from '../../../../server/content/search/live-rows.js';
 import { RowLookup } from '../../../../server/content/search/row-lookup.js';
 import { RowMatch } from '../../../../server/content/search/row-match.js';
@@ -214,6 +214,29 @@ it('an order by text goes by code point, also beyond the first plane', async () 
   rows.drop('r0');
   numbers.sync(rows.collectionIndex);
   expect(sorted()).toEqual(['b', 'é', '\uffee', '\u{1f5ff}']);
+});
+
+it('an order follows what goes and changes while its rows are gathered', async () => {
+  const [rows, numbers] = [new Rows(), new RowNumbers()];
+  for (let at = 0; at < 300; at += 1) rows.put(`r${at}`, (at * 7) % 300);
+  const read = (row: Row) => row.entry.value;
+  const order = new RowOrder([{ name: 'value', direction: 'asc', natural: false, read }]);
+  numbers.sync(rows.collectionIndex);
+  let looked = 0;
+  const { row } = RowNumbers.prototype;
+  vi.spyOn(numbers, 'row').mockImplementation((number) => {
+    looked += 1;
+    if (looked === 100) {
+      for (const id of ['r20', 'r150', 'r151']) rows.drop(id);
+      rows.put('r200', 7.5);
+      numbers.sync(rows.collectionIndex);
+    }
+    return row.call(numbers, number);
+  });
+  await order.make(numbers);
+  const sorted = [...(order.get(numbers) ?? [])].map((number) => numbers.row(number)?.id);
+  const wanted = rows.all.toSorted((a, b) => Number(read(a)) - Number(read(b)));
+  expect(sorted).toEqual(wanted.map(({ id }) => id));
 });
 
 describe('an order of many rows', () => {
