@@ -1,6 +1,6 @@
 /** Undoing a change of many objects, which are planned and written some at a time (spec/history.md#undo). */
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { message } from '../../server/contract/messages/message.js';
 import type { JsonObject } from '../../server/contract/values.js';
@@ -68,7 +68,10 @@ describe('an undo of many objects', () => {
     await server.request(objectPath(3), { method: 'PATCH', json: { title: 'Later' } });
     await server.request(objectPath(4), { method: 'PATCH', json: { draft: true } });
     await server.request(objectPath(5), { method: 'DELETE' });
-    await writeFile(join(server.folder, 'blog', `${idOf(6)}.json`), '{"id": "post-6", "title":');
+    const damaged = join(server.folder, 'blog', `${idOf(6)}.json`);
+    await writeFile(damaged, '{"id": "post-6", "title":');
+    // A file of this moment would be read again until it is whole.
+    await utimes(damaged, 0, 0);
     const read = vi.spyOn(server.site.store.history, 'entriesOf');
     const undone = await undo(server, path);
     expect(undone.map(({ subject }) => subject.id)).toEqual(ids);
@@ -135,6 +138,24 @@ describe('an undo of many objects', () => {
       'restored',
       ...ids.slice(1).map(() => 'skipped'),
     ]);
+  });
+
+  it('is known as an undo when the process ends before the history has recorded it', async () => {
+    const { server, path, ids } = await changed(5);
+    const { history } = server.site.store;
+    await history.settle();
+    vi.spyOn(history, 'record').mockImplementation(() => {});
+    await undo(server, path);
+    await server.close();
+    const next = await startTestServer({}, { home: dirname(server.folder) });
+    const changesNow = async () =>
+      (await next.request('/api/activity?kind=saved,outside&limit=100')).json.activity as unknown as {
+        kind: string;
+        transaction?: { kind: string };
+      }[];
+    await expect.poll(async () => (await changesNow()).length, { timeout: 20_000 }).toBe(2 * ids.length);
+    const newest = (await changesNow()).slice(0, ids.length);
+    expect(new Set(newest.map(({ transaction }) => transaction?.kind))).toEqual(new Set(['undo']));
   });
 
   it('ends where the disk is full, with all objects of the group as they were', async () => {

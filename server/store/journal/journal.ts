@@ -87,14 +87,18 @@ export class JournalFiles implements Journal {
     }));
     for (const { collection } of [...writes, ...changes.removals])
       checkFolder(this.#parts.layout, collection);
+    const origins = [...changes.writes, ...changes.removals].map(({ suggestions }) =>
+      accepting(change, suggestions),
+    );
+    const intend = () => {
+      for (const [at, bytes] of documents.entries())
+        this.#parts.history.intend(keys[at] ?? '', bytes, origins[at] ?? change);
+    };
     return this.#holding(keys, async () => {
-      const { stamps: written, entries } = await this.#change(writes, changes.removals);
+      const { stamps: written, entries } = await this.#change(writes, changes.removals, intend);
       const result = { stamps: written.filter((stamp) => stamp !== undefined), entries };
-      const all = [...changes.writes, ...changes.removals];
-      for (const [at, key] of keys.entries()) {
-        const origin = accepting(change, all[at]?.suggestions);
-        this.#parts.history.record(key, documents[at] ?? null, origin, result.stamps[at]);
-      }
+      for (const [at, key] of keys.entries())
+        this.#parts.history.record(key, documents[at] ?? null, origins[at] ?? change, result.stamps[at]);
       await settle?.(result);
       return result;
     });
@@ -143,6 +147,7 @@ export class JournalFiles implements Journal {
   async #change(
     writes: readonly StagedWrite[],
     removals: AtomicChanges['removals'],
+    intend: () => void = () => {},
   ): Promise<{ stamps: (Stamp | undefined)[]; entries: TrashEntry[] }> {
     const { layout, durable, machine } = this.#parts;
     const name = journalName(machine, process.pid, randomBytes(6).toString('hex'));
@@ -155,6 +160,7 @@ export class JournalFiles implements Journal {
       await durable.replace(join(folder, RECORD_FILE), serialise(record), { mode: 0o600 });
       staged.begun = true;
       const entries = await this.#apply(writes, removals, record, folder);
+      intend();
       // From here on it has happened.
       await durable.remove(join(folder, RECORD_FILE));
       await this.#forget(staged);

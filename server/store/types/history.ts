@@ -116,8 +116,8 @@ export interface History {
   /** Keeps the bytes of a file (absolute path) that is about to be replaced or removed. Never throws. */
   setAside(file: string): void;
   /**
-   * Called right before a file is written: should the process be killed before it records the write, the change is
-   * still known as this one. Only of transactions that go on after a kill. Never throws.
+   * Called right before a file is written, or a change of several is committed: should the process be killed before it
+   * records the write, the change is still known as this one. Only of transactions that go on after a kill. Never throws.
    */
   intend(path: string, bytes: Uint8Array, change: ChangeOrigin): void;
   /**
