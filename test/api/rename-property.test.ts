@@ -102,6 +102,34 @@ describe('renaming a property', () => {
     }
   });
 
+  it('keeps the former name when another program repairs a schema while objects are renamed', async () => {
+    const hike = JSON.stringify({
+      id: 'hike',
+      properties: {},
+      required: [],
+      index: [],
+      inheritFrom: ['walk'],
+    });
+    const server = await startTestServer({
+      ...FOLDER,
+      '.schemas/hike.json': '{',
+      'hikes/.meta.json': { id: 'hikes', schema: 'hike' },
+      'hikes/peak.json': { id: 'peak', km: 2 },
+    });
+    const { library, store } = server.site;
+    const write = store.objects.write.bind(store.objects);
+    const writing = vi.spyOn(store.objects, 'write').mockImplementation(async (...args) => {
+      writing.mockRestore();
+      writeFileSync(at(server, '.schemas/hike.json'), hike);
+      await vi.waitFor(() => expect(library.problems()).toEqual([]), { timeout: 30_000 });
+      return write(...args);
+    });
+    expect((await rename(server)).json.complete).toBe(false);
+    expect(await remembered(server)).toEqual(['km']);
+    expect((await rename(server)).json.complete).toBe(true);
+    expect(Object.keys(await json(server, 'hikes/peak.json'))).toEqual(['id', 'length']);
+  });
+
   it('goes on with the next start, which a server that is closed at once does not hinder', async () => {
     const server = await startTestServer({ ...FOLDER, 'walks/.river.json.icloud': 'bplist00' });
     rmSync(at(server, 'walks/river.json'));

@@ -171,9 +171,16 @@ async function renameInSettings(
   }
 }
 
-/** Whether every collection and schema can be read: one that cannot may concern objects with the property. */
-const allKnown = ({ collections, library }: Content): boolean =>
-  collections.damaged().length === 0 && library.problems().every(({ usable }) => usable);
+/**
+ * The schemas and collections that a renaming concerns, as text; undefined while one of the folder cannot be read, which
+ * may have the property.
+ */
+function knownFor(base: Content, id: string): string | undefined {
+  const { collections, library } = base;
+  const areRead = collections.damaged().length === 0 && library.problems().every(({ usable }) => usable);
+  const names = concerned(base, id).map(({ settings }) => settings.id);
+  return areRead ? JSON.stringify([library.affected(id), names]) : undefined;
+}
 
 /** What is left to do once the schema has the new name. Throws what `signal` was aborted with. */
 async function renameEverywhere(
@@ -182,13 +189,16 @@ async function renameEverywhere(
   renaming: Renaming,
   signal?: AbortSignal,
 ): Promise<Pick<RenameResult, 'collections' | 'complete'>> {
+  const known = knownFor(base, id);
   await renameElsewhere(base, id, renaming);
   await renameInSettings(base, id, renaming);
   const collections: RenameResult['collections'] = [];
   for (const collection of concerned(base, id)) {
     collections.push(await renameObjects(base, collection, signal));
   }
-  const complete = collections.every(({ damaged }) => damaged === 0) && allKnown(base);
+  // What another program has repaired or added meanwhile was not looked at.
+  const isKnown = known !== undefined && known === knownFor(base, id);
+  const complete = isKnown && collections.every(({ damaged }) => damaged === 0);
   if (complete) await saveDocument(base, removeFormerName(ownDocument(base, id), renaming));
   return { collections, complete };
 }
