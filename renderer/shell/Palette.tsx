@@ -69,17 +69,26 @@ function selectFirst(store: Store): void {
 /** Objects on the server that contain the text, once typing pauses: by their titles, then others by their texts. */
 function useFoundObjects(store: Store, text: string): FoundOnServer {
   const [sought] = useDebouncedValue(text, PAUSE);
-  const { data } = useQuery(searchQuery(text === '' ? '' : sought));
-  const { data: best } = useQuery(bestTextsQuery(text === '' ? '' : sought));
+  const titles = useQuery(searchQuery(text === '' ? '' : sought));
+  const best = useQuery(bestTextsQuery(text === '' ? '' : sought));
+  const { data, isPlaceholderData } = titles;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: The list changes as well when the same is found.
   useEffect(() => {
     if (data !== undefined && data.objects.length > 0) selectFirst(store);
-  }, [store, data]);
+  }, [store, data, isPlaceholderData]);
   if (sought === '' || text === '') return NOTHING;
-  const objects = data?.objects ?? [];
+  // Enter opens the first: what earlier words have found stays as far as it has all of these in its title.
+  const isStillFound =
+    (query: typeof titles | typeof best) =>
+    ({ title }: { title: string }): boolean =>
+      (sought === text && !query.isPlaceholderData) ||
+      text.split(' ').every((word) => title.toLowerCase().includes(word.toLowerCase()));
+  const objects = (data?.objects ?? []).filter(isStillFound(titles));
   const isListed = ({ collection, id }: FoundText) =>
     objects.some((one) => one.collection === collection && one.id === id);
-  const inTexts = sought.length > 2 ? (best?.data ?? []).filter((one) => !isListed(one)) : [];
-  return { objects, texts: inTexts, partial: sought.length > 2 ? best?.partial : undefined };
+  const found = sought.length > 2 ? best.data : undefined;
+  const inTexts = (found?.data ?? []).filter(isStillFound(best)).filter((one) => !isListed(one));
+  return { objects, texts: inTexts, partial: found?.partial };
 }
 
 export function Palette({ store, onOpenShortcuts }: { store: Store; onOpenShortcuts: () => void }) {

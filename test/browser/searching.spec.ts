@@ -50,6 +50,29 @@ test('the search page shows what is indexed and how far it is, and all once it i
   await expect(home.getByText('Searching…')).toHaveCount(0);
 });
 
+test('Enter in the palette opens what has the typed words, before the server has found it', async ({
+  home,
+}) => {
+  await home.keyboard.press('Control+k');
+  const palette = home.getByRole('dialog', { name: 'Go to' });
+  const found = palette.locator('[data-action]');
+  await palette.getByRole('textbox').fill('l');
+  await expect(found.first()).toContainText('Lantern');
+  await expect(palette.getByText('Long pier')).toBeVisible();
+  let answer = () => {};
+  const gate = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await home.route(/\/api\/search.*pier/, async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await palette.getByRole('textbox').fill('pier long');
+  await home.keyboard.press('Enter');
+  await expect(home.getByRole('heading', { level: 1, name: 'Long pier' })).toBeVisible();
+  answer();
+});
+
 test('the palette says beside its search how far it is', async ({ home, site }) => {
   const release = holdPiers(site);
   await home.keyboard.press('Control+k');
