@@ -28,12 +28,14 @@ interface Undone {
 }
 
 /** Objects whose titles one batch has changed, and the path of its undo. */
-async function changed(count: number) {
+async function changed(count: number, values: JsonObject = {}) {
   const ids = Array.from({ length: count }, (_, n) => idOf(n));
   const server = await startTestServer({
     '.schemas/entry.json': ENTRY,
     'blog/.meta.json': { id: 'blog', schema: 'entry', name: 'Blog' },
-    ...Object.fromEntries(ids.map((id) => [`blog/${id}.json`, { id, title: 'Old', created: CREATED }])),
+    ...Object.fromEntries(
+      ids.map((id) => [`blog/${id}.json`, { id, title: 'Old', created: CREATED, ...values }]),
+    ),
   });
   const operations = ids.map((id) => ({
     operation: 'patch',
@@ -115,6 +117,14 @@ describe('an undo of many objects', () => {
       title: 'Old',
       note: `outside ${written}`,
     });
+  });
+
+  it('writes few objects together where they are large', async () => {
+    const { server, path } = await changed(4, { note: 'x'.repeat(3_000_000) });
+    const change = vi.spyOn(server.site.store.journal, 'change');
+    expect((await undo(server, path)).map(({ result }) => result)).toEqual(Array(4).fill('restored'));
+    // After 4 MB a group takes no more.
+    expect(change.mock.calls.map(([{ writes }]) => writes.length)).toEqual([2, 2]);
   });
 
   it('compares the values of a group that a schema saved meanwhile wants to differ', async () => {

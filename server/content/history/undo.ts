@@ -159,6 +159,8 @@ async function foundIn(
 const UNITS_AT_ONCE = 2;
 /** Objects of a unit, which are written together where no files come back. */
 const MOST_IN_UNIT = 20;
+/** Bytes of their files after which a unit takes no more: several versions of each are in memory. */
+const MOST_BYTES = 4 * 1024 * 1024;
 /** Those of a unit that are undone by themselves, at the same time. */
 const AT_ONCE = 4;
 
@@ -166,14 +168,17 @@ const AT_ONCE = 4;
 function unitsOf(base: WriteBase, found: readonly FoundChange[]): FoundChange[][] {
   const units: FoundChange[][] = [];
   let open: FoundChange[] | undefined;
+  let bytes = 0;
   for (const one of found) {
     const alone = isAlone(base, one);
-    if (!alone && open && open.length < MOST_IN_UNIT) open.push(one);
+    if (!alone && open && open.length < MOST_IN_UNIT && bytes < MOST_BYTES) open.push(one);
     else {
       open = [one];
+      bytes = 0;
       units.push(open);
       if (alone) open = undefined;
     }
+    bytes += one.stored.entries.at(-1)?.stamp?.size ?? 0;
   }
   return units;
 }
