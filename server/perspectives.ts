@@ -224,7 +224,7 @@ export class Perspectives {
     const { at } = perspective;
     const { settled, isFollowed, end, ...own } =
       at === undefined ? this.#withSets(perspective) : await this.#past(at);
-    const queries = new CollectionQueries();
+    const queries = new CollectionQueries(undefined, base.queries.selections);
     const parts = { ...own, queries, listCache: new ListCache() };
     const derivatives = new Derivatives(own.store, base.images);
     const media = new Media({ ...base, ...parts });

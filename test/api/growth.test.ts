@@ -107,7 +107,15 @@ async function counted<T>(run: (counts: Counts) => Promise<T>): Promise<T> {
   }
 }
 
-const STEPS = ['start', 'sort', 'search', 'save', 'list after a save', 'search after a save'] as const;
+const STEPS = [
+  'start',
+  'sort',
+  'search',
+  'save',
+  'list after a save',
+  'search after a save',
+  'list of what has changed',
+] as const;
 type Step = (typeof STEPS)[number];
 type Costs = Record<Step, Counts>;
 
@@ -121,10 +129,12 @@ interface Measured {
 
 async function costsOf(server: () => Promise<TestServer>, counts: Counts, count: number): Promise<Costs> {
   let started: TestServer | undefined;
+  let cursor: string | null = null;
   const list = async (query: string, total: number) => {
     started ??= await server();
-    const { json } = await started.request(`${LIST}${query}`);
+    const { json, headers } = await started.request(`${LIST}${query}`);
     expect([query, json.total]).toEqual([query, total]);
+    cursor = headers.get('x-plinth-cursor');
   };
   /** The first page, which does not wait for all to be sorted, and the last one, which does. */
   const ends = async (query: string) => {
@@ -142,6 +152,7 @@ async function costsOf(server: () => Promise<TestServer>, counts: Counts, count:
     save,
     'list after a save': () => list('&sort=title', count),
     'search after a save': () => list(`&search=own${count - 1}`, 1),
+    'list of what has changed': () => list(`&since=${cursor}`, count),
   };
   const costs: Partial<Costs> = {};
   for (const step of STEPS) {
@@ -213,7 +224,7 @@ describe('ten times as many objects', () => {
     expect(large.next.search.bytes).toBeLessThanOrEqual(TENFOLD * small.next.search.bytes);
   });
 
-  it.each(['save', 'list after a save', 'search after a save'] as const)(
+  it.each(['save', 'list after a save', 'search after a save', 'list of what has changed'] as const)(
     'do not make a %s cost more',
     (step) => {
       for (const one of [small.first, small.next, large.first, large.next]) {

@@ -11,6 +11,7 @@ import { type IndexOptions, TextIndexes } from '../text-index/text-indexes.js';
 import { CollectionQuery } from './collection-query.js';
 import { FolderWords } from './folder-words.js';
 import { RowValues } from './row-values.js';
+import { SelectionBudget } from './selections.js';
 
 /** Max searches of the folder, those that wait included. */
 const MAX_WAITING = 64;
@@ -36,14 +37,17 @@ const schemaKey = ({ schema }: Collection): string => `${schema.id} ${schema.has
 
 export class CollectionQueries {
   readonly #slots = new Map<string, Slot>();
+  readonly selections: SelectionBudget;
   readonly #indexes: TextIndexes;
   readonly #locks = new Locks();
   /** What makes the words of many collections. */
   readonly words = new FolderWords();
   #waiting = 0;
 
-  constructor(options?: IndexOptions) {
+  /** `selections`: shared with what else is open of the folder. */
+  constructor(options?: IndexOptions, selections = new SelectionBudget()) {
     this.#indexes = new TextIndexes(options);
+    this.selections = selections;
   }
 
   /**
@@ -90,6 +94,7 @@ export class CollectionQueries {
       collectionIndex,
       new RowValues(collectionIndex, schema),
       words,
+      this.selections,
     );
     this.#slots.set(settings.id, { collectionIndex, schema: id, markup, finder });
     return finder;

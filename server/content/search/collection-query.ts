@@ -22,12 +22,12 @@ import { type OrderKey, RowOrder, sortRows } from './row-order.js';
 import { RowTitles } from './row-titles.js';
 import type { RowValues } from './row-values.js';
 import { RowWords, type WordsOptions } from './row-words.js';
+import { type Selection, type SelectionBudget, Selections } from './selections.js';
 import { titleReader } from './title-reader.js';
 
 /** Max cached results of each sort: an order takes 4 bytes an object, a match 1. */
 const ORDERS = 16;
 const MATCHES = 32;
-const SELECTIONS = 64;
 const LOOKUPS = 4;
 const LIVE_RULES = 2;
 
@@ -47,7 +47,7 @@ export interface FindRequest {
   readonly sort: Sort;
   /** Only rows that are live by a rule at a time, of which `changedAt` tells how long it stays the same. */
   readonly live?: { readonly rule: LiveRule; readonly at: number; readonly state: ObjectState } | undefined;
-  /** Which of the rows to return; all by default. */
+  /** Which of the rows to return; all by default. A limit of 0 counts them. */
   readonly page?: { readonly offset: number; readonly limit: number };
 }
 
@@ -57,13 +57,6 @@ export interface Found {
   readonly total: number;
   /** The index's version it was found in. */
   readonly version: number;
-}
-
-/** The rows that a request selects, in order: all, or the first of them. */
-interface Selection {
-  readonly numbers: Uint32Array;
-  /** How many there are in all. */
-  readonly total: number;
 }
 
 /** What requests that mean the same have in common. */
@@ -93,9 +86,7 @@ export class CollectionQuery {
   readonly #live = new LRUCache<string, LiveRows>({ max: LIVE_RULES });
   readonly #lookups = new LRUCache<string, RowLookup>({ max: LOOKUPS });
   readonly #searches = new LRUCache<string, RowMatch>({ max: MATCHES });
-  /** They hold for one version. */
-  readonly #selections = new LRUCache<string, Selection>({ max: SELECTIONS });
-  #selectedIn: number | undefined;
+  readonly #selections: Selections;
   readonly #words: RowWords;
   readonly #keptOrders: KeptOrders;
   /** Fewer rows are sorted in a moment. */
@@ -105,7 +96,13 @@ export class CollectionQuery {
   /** Work in progress, shared by concurrent requests for the same. */
   readonly #making = new Map<string, Promise<void>>();
 
-  constructor(collectionIndex: CollectionIndex, values: RowValues, words: WordsOptions) {
+  constructor(
+    collectionIndex: CollectionIndex,
+    values: RowValues,
+    words: WordsOptions,
+    selections: SelectionBudget,
+  ) {
+    this.#selections = new Selections(selections);
     this.#collectionIndex = collectionIndex;
     this.#values = values;
     this.#words = new RowWords(this.#numbers, values, words);
@@ -146,7 +143,9 @@ export class CollectionQuery {
       const shown = live && this.#liveRows(live.rule);
       const filtered = this.#filtered(filter, keys.filter);
       const searched = this.#searched(request, keys.search);
-      const order = sort.shuffle ? undefined : this.#order(sort, keys.sort);
+      // What is only counted needs no order.
+      const isCount = page?.limit === 0;
+      const order = isCount || sort.shuffle ? undefined : this.#order(sort, keys.sort);
       const sorted = order?.get(this.#numbers);
       const end = page ? page.offset + page.limit : Number.POSITIVE_INFINITY;
       const isEarly = !partial && order?.isKept === true && end <= this.#firstCount;
@@ -172,7 +171,9 @@ export class CollectionQuery {
         await new Yielder().yieldToEventLoop();
         continue;
       }
-      const cached = this.#numbers.rows(keep(this.#numbers.live, matches));
+      const kept = keep(this.#numbers.live, matches);
+      if (isCount) return { rows: [], total: kept.length, version };
+      const cached = this.#numbers.rows(kept);
       const shuffled = await this.#shuffle(cached, sort);
       const { offset = 0, limit = shuffled.length } = page ?? {};
       return { rows: shuffled.slice(offset, offset + limit), total: cached.length, version };
@@ -249,6 +250,7 @@ export class CollectionQuery {
 
   /** Another index takes the place of this one; `shared`: with the index of words. */
   retire(shared: boolean): void {
+    this.#selections.clear();
     this.#keptOrders.close();
     this.#words.retire(shared);
   }
@@ -338,7 +340,9 @@ export class CollectionQuery {
       const { version } = this.#numbers;
       const some = keep(this.#numbers.live, matches);
       const numbers = await order.first(this.#numbers, some, this.#firstCount);
-      if (this.#numbers.version === version) this.#selections.set(all, { numbers, total: some.length });
+      if (this.#numbers.version === version) {
+        this.#selections.set(all, version, { numbers, total: some.length });
+      }
       // Where it cannot be made, the request that needs it meets the fault.
       this.#once(`sort ${sort}`, () => this.#sort(order)).catch(() => {});
     });
@@ -367,12 +371,11 @@ export class CollectionQuery {
     sorted?: Uint32Array,
   ): Selection | undefined {
     if (sorted && matches.length === 0) return selectionOf(sorted, matches);
-    if (this.#selectedIn !== this.#numbers.version) this.#selections.clear();
-    this.#selectedIn = this.#numbers.version;
-    const known = this.#selections.get(key);
+    const { version } = this.#numbers;
+    const known = this.#selections.get(key, version);
     if (known && (known.numbers.length === known.total || end <= known.numbers.length)) return known;
     const selection = sorted && selectionOf(sorted, matches);
-    if (selection) this.#selections.set(key, selection);
+    if (selection) this.#selections.set(key, version, selection);
     return selection;
   }
 
