@@ -333,6 +333,7 @@ export function openChangedStore(live: Store, options: ChangedOptions): Store {
       restoreLinks: (...files) => trash.restoreLinks(...files),
       document: (entry) => trash.document(entry),
       dropped: (entry) => trash.dropped(entry),
+      filesOf: (entry) => trash.filesOf(entry),
       restore: (...entry) => trash.restore(...entry),
       purge: (...entry) => trash.purge(...entry),
     },

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { TrashEntry } from '../../server/contract/objects.js';
 import { changeLive, draft, FIRST, SECOND, save, setOf } from '../helpers/change-sets.js';
 import { BLOG, type Sent, startTestServer, type TestServer, writeFiles } from '../helpers/server.js';
@@ -78,6 +78,42 @@ it('brings an object back with all its files, and its entry is gone', async () =
   // The same deletion again: what is left of it is what the undo has deleted.
   expect((await undo(server, transaction)).results).toEqual(['restored']);
   expect([await entriesOf(server), await readdir(folder)]).toEqual([[], ['beside.txt', 'paper']]);
+});
+
+describe('an undo of a change and the deletion after it', () => {
+  /** Both in one period, whose undo takes them out together. */
+  async function changedAndDeleted(server: TestServer) {
+    await server.site.store.history.settle();
+    const since = new Date().toISOString();
+    const as = { key: await server.key() };
+    await sent(server, PAPER, { method: 'PATCH', json: { title: 'Changed' }, as });
+    await remove(server, PAPER, { as });
+    const [entry] = await entriesOf(server);
+    expect(await server.site.store.trash.document(entry?.id ?? '')).toMatchObject({ title: 'Changed' });
+    const json = { actor: 'test', since };
+    const answer = await server.request('/api/activity/undo', { method: 'POST', json });
+    expect(answer.json.undone).toMatchObject([{ subject: { id: 'one' }, result: 'restored' }]);
+    expect((await server.request(PAPER)).json.title).toBe('One');
+    return answer.headers.get('x-plinth-transaction') ?? '';
+  }
+
+  it('brings the object back as it was before both, and its entry is gone', async () => {
+    const server = await withPaper();
+    const transaction = await changedAndDeleted(server);
+    expect(await readFile(join(server.folder, 'kits/one/paper/a.txt'), 'utf8')).toBe('on paper');
+    expect(await entriesOf(server)).toEqual([]);
+    expect((await undo(server, transaction)).results).toEqual(['removed']);
+    expect(await entriesOf(server)).toMatchObject([{ kind: 'object', object: 'one' }]);
+  });
+
+  it('leaves an entry that holds files which did not come back', async () => {
+    const server = await withPaper();
+    await writeFiles(server.folder, { 'kits/one/beside.txt': 'beside' });
+    await changedAndDeleted(server);
+    const [entry] = await entriesOf(server);
+    const kept = join(server.folder, '.system/trash', entry?.id ?? '');
+    expect((await readdir(kept, { recursive: true })).join()).toContain('beside.txt');
+  });
 });
 
 it('brings an object back whose entry was emptied, and leaves entries of other versions', async () => {

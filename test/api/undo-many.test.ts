@@ -119,6 +119,40 @@ describe('an undo of many objects', () => {
     });
   });
 
+  it('does not keep the others of a group from being saved while a file is waited for that is half written', async () => {
+    const { server, path, ids } = await changed(5);
+    const file = join(server.folder, 'blog', `${idOf(2)}.json`);
+    const whole = await readFile(file, 'utf8');
+    const { objects } = server.site.store;
+    const read = objects.read.bind(objects);
+    let letGo = () => {};
+    const written = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    let looked = () => {};
+    const isLookedAt = new Promise<void>((resolve) => {
+      looked = resolve;
+    });
+    vi.spyOn(objects, 'read').mockImplementation(async (collection, id, waits) => {
+      if (id === idOf(2)) looked();
+      // As long as the other program takes.
+      if (id === idOf(2) && waits !== false) await written;
+      return read(collection, id, waits);
+    });
+    await writeFile(file, whole.slice(0, -5));
+    const undone = undo(server, path);
+    await isLookedAt;
+    const saved = await server.request(objectPath(4), { method: 'PATCH', json: { draft: true } });
+    expect(saved.status).toBe(200);
+    await writeFile(file, whole);
+    letGo();
+    expect((await undone).map(({ subject, result }) => [subject.id, result])).toEqual(
+      ids.map((id) => [id, 'restored']),
+    );
+    expect((await server.request(objectPath(2))).json.title).toBe('Old');
+    expect((await server.request(objectPath(4))).json).toMatchObject({ title: 'Old', draft: true });
+  });
+
   it('writes few objects together where they are large', async () => {
     const { server, path } = await changed(4, { note: 'x'.repeat(3_000_000) });
     const change = vi.spyOn(server.site.store.journal, 'change');

@@ -80,6 +80,33 @@ describe('undoing what an actor did', () => {
     expect(server.warnings()).toEqual([]);
   });
 
+  it('puts a schema back before the settings that name its properties, whichever was changed first', async () => {
+    const entry = {
+      id: 'entry',
+      properties: { id: { field: 'id' }, place: { field: 'number' } },
+      required: ['id'],
+      index: ['id', 'place'],
+    };
+    const server = await startTestServer({
+      '.schemas/entry.json': entry,
+      'walks/.meta.json': { id: 'walks', schema: 'entry', name: 'Walks', manualOrder: 'place' },
+    });
+    await server.site.store.history.settle();
+    const since = new Date().toISOString();
+    const as = { key: await server.key() };
+    const settings = () => server.request('/api/collections/walks/settings');
+    const sent = async (path: string, method: string, json: JsonObject) =>
+      expect((await server.request(path, { method, json, as })).status).toBe(200);
+    await sent('/api/collections/walks', 'PATCH', { manualOrder: null });
+    const { place: _place, ...properties } = entry.properties;
+    await sent('/api/schemas/entry', 'PUT', { ...entry, properties, index: ['id'] });
+    expect((await settings()).json.manualOrder).toBeUndefined();
+    const undone = await undo(server, { actor: 'test', since });
+    expect(undone.undone.map(({ result }) => result)).toEqual(['restored', 'restored']);
+    expect((await settings()).json.manualOrder).toBe('place');
+    expect((await server.request('/api/schemas/entry?raw=true')).json.properties).toHaveProperty('place');
+  });
+
   it('leaves alone what others have changed since, and what was done before or after the period', async () => {
     const { server, since, as } = await start();
     const patch = (title: string, who?: typeof as) =>

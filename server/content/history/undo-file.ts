@@ -9,7 +9,7 @@ import { contentOfRevision, type FileSubject } from './file-versions.js';
 import { currentFile, putFile, removeFile, type SettingsTarget } from './restore-file.js';
 import { type Outcome, takeOut } from './undo-fold.js';
 import type { Step } from './undo-steps.js';
-import { entryWith, isGoneOrTaken, type Trashed } from './undo-trashed.js';
+import { dropEntry, entryWith, type Trashed } from './undo-trashed.js';
 
 /** Times and counts that Plinth keeps in the settings of a collection. */
 const MAINTAINED: ReadonlySet<string> = new Set(['updated', 'lastUpdated', 'count', 'totalObjects']);
@@ -70,9 +70,5 @@ async function clearTrash(
   trashed: Trashed,
 ): Promise<void> {
   const entry = await entryWith(base, await trashed('', schema), (held) => isDeepStrictEqual(held, document));
-  try {
-    if (entry) await base.store.trash.purge(entry.id, base.change);
-  } catch (error) {
-    if (!isGoneOrTaken(error)) throw error;
-  }
+  if (entry) await dropEntry(base, entry);
 }

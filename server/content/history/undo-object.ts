@@ -24,7 +24,7 @@ import { type StoredVersions, versionAt } from './stored-versions.js';
 import { filesOfUndo, type UndoneFiles } from './undo-files.js';
 import { type Folded, type Outcome, takeOut } from './undo-fold.js';
 import type { Step } from './undo-steps.js';
-import { outOfTrash, type Trashed } from './undo-trashed.js';
+import { dropEntryWith, outOfTrash, type Trashed } from './undo-trashed.js';
 
 type ObjectSubject = Extract<Subject, { type: 'object' }>;
 
@@ -62,6 +62,7 @@ interface Prepared {
 async function prepared(
   base: WriteBase,
   { subject, steps, stored: versions }: ObjectChange,
+  readCurrent = () => base.store.objects.read(subject.collection, subject.id),
 ): Promise<Prepared> {
   const { collection, id } = subject;
   const contents = await contentsOf(base, subject, steps, versions);
@@ -72,7 +73,7 @@ async function prepared(
   const collectionIndex = await base.store.catalogue.collectionIndex(collection);
   const row = collectionIndex.get(id);
   const etag = row && collectionIndex.etag(row);
-  const current = await base.store.objects.read(collection, id);
+  const current = await readCurrent();
   const stored = current?.document ?? null;
   const folded = await fold(stored);
   const files = await filesBack(base, subject, { steps, contentOf, folded });
@@ -102,7 +103,7 @@ export async function undoTogether<T extends ObjectChange>(
       if (planned) outcomes.set(change, planned.outcome);
       return planned?.write;
     } catch (error) {
-      outcomes.set(change, outcomeOfError(error));
+      if (!(error instanceof NotWhole)) outcomes.set(change, outcomeOfError(error));
       return undefined;
     }
   };
@@ -114,15 +115,34 @@ export async function undoTogether<T extends ObjectChange>(
   return outcomes;
 }
 
+/** The file of an object is damaged, or another program is still writing it. */
+class NotWhole extends Error {}
+
+/** Throws `NotWhole` instead of waiting: others of the group are locked meanwhile. */
+async function readAtOnce(
+  { store }: WriteBase,
+  { collection, id }: ObjectSubject,
+): Promise<StoredObject | undefined> {
+  try {
+    return await store.objects.read(collection, id, false);
+  } catch (error) {
+    const damaged = error instanceof PlinthError && error.kind === 'damaged';
+    throw damaged ? new NotWhole(error.message, { cause: error }) : error;
+  }
+}
+
 interface PlannedUndo {
   outcome: Outcome;
   write?: PlannedObject;
 }
 
-/** Undefined where the object is created or removed, or files come back. Throws `validation`, `missing`, `damaged`. */
+/**
+ * Undefined where the object is created or removed, or files come back. Throws `NotWhole`, `validation`, `missing`,
+ * `damaged`.
+ */
 async function plannedUndo(base: WriteBase, change: ObjectChange): Promise<PlannedUndo | undefined> {
   const { subject } = change;
-  const { current, read, outcome, document } = await prepared(base, change);
+  const { current, read, outcome, document } = await prepared(base, change, () => readAtOnce(base, subject));
   if (document === undefined) return { outcome };
   if (document === null || !current || outcome.files || outcome.missingFiles) return undefined;
   const collection = base.collections.get(subject.collection);
@@ -153,7 +173,10 @@ export function outcomeOfError(error: unknown): Outcome {
   throw error;
 }
 
-/** Undoes changes of an object by itself. Undefined where the caller may not do it. Throws as `plannedUndo`, `stale`, `conflict`. */
+/**
+ * Undoes changes of an object by itself. Undefined where the caller may not do it. Throws `validation`, `missing`,
+ * `damaged`, `stale`, `conflict`.
+ */
 export async function undoAlone(
   base: WriteBase,
   change: ObjectChange,
@@ -173,7 +196,21 @@ export async function undoAlone(
   if (!current && (await outOfTrash(base, collection, document, trashed)))
     return withoutFound(base, subject, outcome);
   const restored = current ? undefined : document;
-  return bringBack({ ...base, read }, subject, { document: restored, fold, files, outcome });
+  const back = await bringBack({ ...base, read }, subject, { document: restored, fold, files, outcome });
+  if (restored) await dropEntryOfDeletion(base, change, trashed);
+  return back;
+}
+
+/** Removes what the trash has of an object that is back otherwise than it was deleted. */
+async function dropEntryOfDeletion(
+  base: WriteBase,
+  { subject: { collection, id }, steps, stored }: ObjectChange,
+  trashed: Trashed,
+): Promise<void> {
+  const { before, after, deleted = before } = steps[0] ?? {};
+  const entry = after === null && stored.entries.findLast(({ revision }) => revision === deleted);
+  const version = entry && (await versionAt(base.store.history, stored, id, entry));
+  if (version) await dropEntryWith(base, collection, version.document, trashed);
 }
 
 /** The outcome with the files as missing that the trash does not have either. */

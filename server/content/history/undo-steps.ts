@@ -11,6 +11,8 @@ import { type ObjectPaths, pathsOf, type StoredVersions, versionsIn } from './st
 export interface Step {
   before: string | null;
   after: string | null;
+  /** What it deleted in the end, where it had changed that before. */
+  deleted?: string | undefined;
   /** When it began and ended, in ms since 1970. */
   beforeAt: number;
   afterAt: number;
@@ -73,7 +75,8 @@ export function stepsOf(
     const isDropped = entry.gap === true && (last === undefined || kept.includes(last));
     if (!isOf(entry)) run = undefined;
     else if (run) {
-      Object.assign(run, { after: entry.revision, afterAt: entry.at });
+      const deleted = entry.revision === null ? (last?.revision ?? undefined) : undefined;
+      Object.assign(run, { after: entry.revision, afterAt: entry.at, deleted });
       // Whether its first change created the file is not known either.
       if (entry.gap && run.before === null) run.dropped = true;
     } else {

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ObjectDocument, TrashEntry } from '../../contract/objects.js';
 import type { JsonObject } from '../../contract/values.js';
 import { PlinthError } from '../../errors.js';
+import { UNKNOWN } from '../../store/types/file-history.js';
 import type { Content, WriteBase } from '../core/base.js';
 import { planRestore } from '../objects/restore.js';
 import { restoreTrashedObject } from '../objects/restore-trashed.js';
@@ -62,6 +63,38 @@ export async function entryWith(
     if (held && isWanted(held)) return entry;
   }
   return undefined;
+}
+
+/** Removes an entry of what is back. One that has gone by now is no error. */
+export async function dropEntry(base: WriteBase, entry: TrashEntry): Promise<void> {
+  try {
+    await base.store.trash.purge(entry.id, base.change);
+  } catch (error) {
+    if (!isGoneOrTaken(error)) throw error;
+  }
+}
+
+/** Removes the entry that holds this version of an object that is back, unless files of it are not back. */
+export async function dropEntryWith(
+  base: WriteBase,
+  collection: string,
+  document: ObjectDocument,
+  trashed: Trashed,
+): Promise<void> {
+  const { id } = document;
+  const { fileHistory } = base.store;
+  const entry = await entryWith(base, await trashed(collection, id), (held) =>
+    isDeepStrictEqual(held, document),
+  );
+  if (!entry) return;
+  const former = (await fileHistory.of(collection, id)).filter((file) => file.entry === entry.id);
+  const revisions = new Map(former.map(({ path, revision }) => [path, revision]));
+  for (const below of await base.store.trash.filesOf(entry.id)) {
+    const path = `${collection}/${id}/${below}`;
+    const revision = revisions.get(path) ?? UNKNOWN;
+    if (revision === UNKNOWN || (await fileHistory.revisionOf(path)) !== revision) return;
+  }
+  await dropEntry(base, entry);
 }
 
 /**

@@ -52,10 +52,11 @@ export class ObjectFiles implements Objects {
     this.#history = parts.history;
   }
 
-  async read(collection: string, id: string): Promise<StoredObject | undefined> {
+  async read(collection: string, id: string, waits = true): Promise<StoredObject | undefined> {
     const settling = this.#journal.settling(collection);
     if (settling) await settling;
-    return retryWhileBeingWritten(this.#layout.object(collection, id), () => this.readNow(collection, id));
+    const read = () => this.readNow(collection, id);
+    return waits ? retryWhileBeingWritten(this.#layout.object(collection, id), read) : read();
   }
 
   /** As `read`, at once: one small file. */

@@ -12,6 +12,7 @@ import type { JsonObject } from '../../contract/values.js';
 import { missing, PlinthError } from '../../errors.js';
 import type { CleanupQueue } from '../disk/cleanup-queue.js';
 import type { DurableFiles } from '../disk/durable.js';
+import { allFilesBelow } from '../disk/files-below.js';
 import { serialise } from '../disk/json-file.js';
 import { type Layout, SETTINGS_FILE } from '../disk/layout.js';
 import type { Log } from '../disk/log.js';
@@ -277,6 +278,10 @@ export class TrashFolder implements Trash {
 
   async dropped(id: string): Promise<DroppedFile[]> {
     return this.#find(id).dropped ?? [];
+  }
+
+  async filesOf(id: string): Promise<string[]> {
+    return isLegalId(id) ? allFilesBelow(join(this.#layout.trashEntry(id), FILES_FOLDER)) : [];
   }
 
   /** Without `change` a removal is undone that was never recorded. */

@@ -20,9 +20,10 @@ export type ReadFile = Pick<StoredObject, 'bytes'> & { document: JsonObject };
 export interface Objects {
   /**
    * Undefined when absent; throws PlinthError `damaged` for a file that is not a complete JSON object with this id,
-   * `busy` for one that another program is still writing or that iCloud has moved off the disk.
+   * `busy` for one that another program is still writing or that iCloud has moved off the disk. `waits`: whether a file
+   * that is being written is waited for; true by default, it is `damaged` otherwise.
    */
-  read(collection: string, id: string): Promise<StoredObject | undefined>;
+  read(collection: string, id: string, waits?: boolean): Promise<StoredObject | undefined>;
   /**
    * Writes durably: temp file, fsync, rename, fsync of the directory; resolves when all are done. `expect` is what the
    * caller read; another file at the path (or one where none should be) throws `stale`. `expect: 'damaged'` first

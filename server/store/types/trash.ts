@@ -87,6 +87,8 @@ export interface Trash {
   document(entry: string): Promise<JsonObject | undefined>;
   /** The files of an entry of the kind `file`; none for others. Throws `missing`. */
   dropped(entry: string): Promise<DroppedFile[]>;
+  /** All files that went with the object of an entry, below its folder. */
+  filesOf(entry: string): Promise<string[]>;
   /** Puts an entry back; throws `conflict` when something else has taken its place. */
   restore(entry: string, change: ChangeOrigin): Promise<TrashEntry>;
   purge(entry: string, change: ChangeOrigin): Promise<void>;
