@@ -6,7 +6,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { SessionAnswer } from '#contract/access';
 import { CHANGE_SET_EVENT } from '#contract/set-names';
 import { PRESENCE_CHANGED, UNSAVED_CHANGED } from '#contract/unsaved';
-import { CHANGE_TYPES, type ChangeEvent, type ChangeOnWire } from '#contract/wire';
+import { CHANGE_GROUP, type ChangeEvent, type ChangeGroup } from '#contract/wire';
 import type { ApiClient } from './client';
 import { keys } from './keys';
 import { EVENTS } from './paths';
@@ -27,8 +27,6 @@ const APART: ReadonlySet<unknown> = new Set([
   keys.server[0],
 ]);
 
-const isChange = (type: string): boolean => CHANGE_TYPES.some((known) => known === type);
-
 class ChangeFeed {
   readonly #client: QueryClient;
   readonly #api: ApiClient;
@@ -38,6 +36,8 @@ class ChangeFeed {
   #refusals = 0;
   #again: number | undefined;
   #changes: ChangeEvent[] = [];
+  /** Changes that the server has not told: everything may be stale. */
+  #hasMissed = false;
   /** Collections of which a set changes something else now; undefined for all. */
   #sets = new Set<string | undefined>();
   #look: number | undefined;
@@ -51,7 +51,7 @@ class ChangeFeed {
 
   open(): void {
     if (this.#source || document.hidden) return;
-    const query = new URLSearchParams({ window: this.#api.window });
+    const query = new URLSearchParams({ window: this.#api.window, grouped: '1' });
     if (this.#last !== '') query.set('lastEventId', this.#last);
     const source = new EventSource(`${EVENTS}?${query}`);
     this.#source = source;
@@ -75,7 +75,7 @@ class ChangeFeed {
       this.#tellLive(true);
     };
     source.onerror = () => this.#lost(source);
-    for (const type of [...CHANGE_TYPES, 'ready', 'reset']) source.addEventListener(type, this.#heard);
+    for (const type of [CHANGE_GROUP, 'ready', 'reset']) source.addEventListener(type, this.#heard);
   }
 
   close(): void {
@@ -92,13 +92,12 @@ class ChangeFeed {
 
   readonly #heard = ({ type, data, lastEventId }: MessageEvent<string>): void => {
     this.#last = lastEventId;
-    if (isChange(type)) {
-      const change: ChangeOnWire = JSON.parse(data);
-      this.#changes.push(change);
-      this.#lookSoon();
-    } else if (type === 'reset') {
-      void this.#client.invalidateQueries({ predicate: ({ queryKey }) => !APART.has(queryKey[0]) });
-    }
+    if (type === CHANGE_GROUP) {
+      const { changes }: ChangeGroup = JSON.parse(data);
+      this.#changes.push(...changes);
+    } else if (type === 'reset') this.#hasMissed = true;
+    else return;
+    this.#lookSoon();
   };
 
   #askFor(queryKey: QueryKey): void {
@@ -132,6 +131,12 @@ class ChangeFeed {
     this.#changes = [];
     const sets = this.#sets;
     this.#sets = new Set();
+    const hasMissed = this.#hasMissed;
+    this.#hasMissed = false;
+    if (hasMissed) {
+      void this.#client.invalidateQueries({ predicate: ({ queryKey }) => !APART.has(queryKey[0]) });
+      return;
+    }
     if (sets.size > 0) void refreshSet(this.#client, sets);
     if (changes.length > 0) void refreshStale(this.#client, changes);
   }

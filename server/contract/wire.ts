@@ -92,6 +92,11 @@ export const CHANGE_TYPES = [
 /** A change as sent by `GET {api}/events`; `at`: ISO 8601 UTC. Its actor is named to those who may know it. */
 export type ChangeOnWire = ChangeEvent & ChangeOrigin & { at: string };
 
+/** Event of a stream that asked for groups: changes of one transaction (spec/events.md#groups). */
+export const CHANGE_GROUP = 'changes';
+
+export type ChangeGroup = ChangeOrigin & { changes: (ChangeEvent & { at: string })[] };
+
 /**
  * Header with names of properties, separated by commas: after a save those whose markup was changed by sanitizing,
  * with a list or a query the requested ones that no object of the collection has.

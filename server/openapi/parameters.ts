@@ -55,6 +55,11 @@ export const PARAMETERS = {
     schema: text,
   },
   watched: query('collections', 'Comma-separated collections; default: all readable ones.', text),
+  grouped: query(
+    'grouped',
+    'Changes that come together are one event `changes`, whose data has a list `changes`.',
+    flag,
+  ),
   window: query(
     'window',
     'A window of the admin, of which forms are reported as open: they count as closed when the stream ends.',

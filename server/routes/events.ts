@@ -8,7 +8,7 @@ import { isOwnSuggestion } from '../content/change-sets/own-suggestions.js';
 import type { ToldChange } from '../content/changes/cursors.js';
 import { shownTransaction } from '../content/history/versions.js';
 import type { KeyRecord } from '../contract/access.js';
-import type { Actor } from '../contract/changes.js';
+import type { Actor, ChangeOrigin } from '../contract/changes.js';
 import { message } from '../contract/messages/message.js';
 import { CHANGE_SET_EVENT } from '../contract/set-names.js';
 import { FORM_ID, PRESENCE_CHANGED, UNSAVED_CHANGED } from '../contract/unsaved.js';
@@ -17,13 +17,14 @@ import { invalid, PlinthError } from '../errors.js';
 import { callerNow } from '../http/caller.js';
 import { EventStream } from '../http/event-stream.js';
 import { mayWrite } from '../http/permission.js';
-import { queryText } from '../http/query.js';
+import { queryFlag, queryText } from '../http/query.js';
 import type { Request } from '../http/request.js';
 import { sendNothing } from '../http/send.js';
 import { file } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import { rejectPast } from './changes.js';
 import { isOfObject } from './form-place.js';
+import { GroupedChanges } from './grouped-changes.js';
 import { authoriseReading, mayRead, placeOf, requestedCollections } from './readable.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
@@ -33,6 +34,12 @@ const MAX_ANONYMOUS = 16;
 
 /** Missed changes that are sent before the client is waited for. */
 const BATCH = 200;
+
+interface Sender {
+  send(change: ToldChange): void;
+  /** Resolves when the client has taken most of what was sent, or is gone. */
+  drained(): Promise<void>;
+}
 
 function refuseTooMany(site: Site, { caller }: Request): void {
   const most = caller.kind === 'anonymous' ? MAX_ANONYMOUS : MAX_STREAMS;
@@ -62,15 +69,16 @@ function windowOf(request: Request): string | undefined {
 async function resume(
   site: Site,
   { stream, last }: { stream: EventStream; last: string },
-  send: (change: ToldChange) => void,
+  sender: Sender,
   end: (complete: boolean) => void,
 ): Promise<void> {
   let missed = await site.cursors.missedSince(last);
   while (missed && missed.length > 0 && !stream.isClosed) {
     for (const [at, change] of missed.entries()) {
-      send(change);
-      if (at % BATCH === BATCH - 1) await stream.drained();
+      sender.send(change);
+      if (at % BATCH === BATCH - 1) await sender.drained();
     }
+    await sender.drained();
     missed = site.cursors.after(missed);
   }
   end(missed !== undefined);
@@ -123,18 +131,11 @@ const listen: Handler = async (request, response, site) => {
     if (named && !('collection' in event && named.has(event.collection))) return false;
     return caller !== undefined && mayRead(site, caller, placeOf(event));
   };
-  const send = (change: ToldChange): void => {
-    if (!caller || !isVisible(change)) return;
-    const { event, transaction } = change;
-    const at = new Date(change.at).toISOString();
-    const show = (actor: Actor) => shownActor(caller ?? ANONYMOUS, actor);
-    const data: ChangeOnWire = {
-      ...{ ...event, at, actor: show(change.actor) },
-      transaction: shownTransaction(transaction, show),
-    };
-    const id = change.cursor ?? site.cursors.cursor(change.end);
-    stream.send({ id, event: event.type, data });
+  const originOf = ({ actor, transaction }: ToldChange): ChangeOrigin => {
+    const show = (shown: Actor) => shownActor(caller ?? ANONYMOUS, shown);
+    return { actor: show(actor), transaction: shownTransaction(transaction, show) };
   };
+  const idOf = (change: ToldChange) => change.cursor ?? site.cursors.cursor(change.end);
 
   const unfollow: (() => void)[] = [];
   const stream = new EventStream(request, response, {
@@ -146,21 +147,36 @@ const listen: Handler = async (request, response, site) => {
       for (const stop of unfollow) stop();
     },
   });
+  const reset = () => stream.send({ id: site.cursors.cursor(), event: 'reset', data: {} });
+  const sender: Sender = queryFlag(request, 'grouped')
+    ? new GroupedChanges({ stream, isVisible, originOf, idOf, reset })
+    : {
+        send: (change) => {
+          if (!isVisible(change)) return;
+          const at = new Date(change.at).toISOString();
+          const data: ChangeOnWire = { ...change.event, at, ...originOf(change) };
+          stream.send({ id: idOf(change), event: data.type, data });
+        },
+        drained: () => stream.drained(),
+      };
   // Until a client has what it missed, the log keeps what happens.
   let follows = false;
   const changed = (change: ToldChange) => {
-    if (follows) send(change);
+    if (follows) sender.send(change);
   };
   unfollow.push(site.changes.subscribe({ changed, ended: () => stream.end() }));
   if (caller.kind === 'key') unfollow.push(...endWithReads(site, caller.key, stream));
   const last = lastHeard(request);
-  // A new client gets the current position; one that was disconnected for too long is notified to reload everything.
-  const begin = (event?: 'ready' | 'reset') => {
-    if (event) stream.send({ id: site.cursors.cursor(), event, data: {} });
+  // A new client gets the current position; one that was disconnected for too long is told to read everything again.
+  const begin = (isComplete: boolean) => {
+    if (!isComplete) reset();
     follows = true;
   };
-  if (last === undefined) begin('ready');
-  else await resume(site, { stream, last }, send, (complete) => begin(complete ? undefined : 'reset'));
+  if (last !== undefined) await resume(site, { stream, last }, sender, begin);
+  else {
+    stream.send({ id: site.cursors.cursor(), event: 'ready', data: {} });
+    begin(true);
+  }
   if (stream.isClosed) return;
   if (!site.perspective) unfollow.push(followSets(site, stream, { named, caller: () => caller }));
   if (named || !('session' in caller)) return;
@@ -188,7 +204,7 @@ export const eventRoutes: readonly Route[] = [
     id: 'api.events',
     summary: 'Changes as server-sent events',
     fails: [401, 403, 404],
-    parameters: ['watched', 'window', 'lastEventId'],
+    parameters: ['watched', 'grouped', 'window', 'lastEventId'],
     hasPerspectives: true,
     output: file('text/event-stream'),
   }),

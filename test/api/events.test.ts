@@ -1,6 +1,7 @@
 /** Changes as they happen, to those who may see them. */
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { readEvents } from '../helpers/event-reader.js';
+import { type EventReader, type HeardEvent, readEvents } from '../helpers/event-reader.js';
 import { ORIGIN } from '../helpers/origin.js';
 import { BLOG, type Files, startTestServer, type TestServer, writeFiles } from '../helpers/server.js';
 
@@ -262,5 +263,116 @@ describe('the stream of events', () => {
       server.site.events.emit({ type: 'object.updated', collection: 'blog', id }, ORIGIN);
     await stalled;
     await expect.poll(() => server.site.changes.subscribers).toBe(0);
+  });
+});
+
+/** Emits changes in one turn of the loop, as many as asked. */
+const emit = (server: TestServer, count: number, { id = (n: number) => `p${n}`, origin = ORIGIN } = {}) => {
+  for (let n = 0; n < count; n += 1)
+    server.site.events.emit({ type: 'object.updated', collection: 'blog', id: id(n) }, origin);
+};
+
+const idsIn = (event: HeardEvent | undefined) =>
+  (event?.data.changes as { id: string }[] | undefined)?.map(({ id }) => id) ?? [];
+
+/** The ids of changes until one, and the events they came in. */
+async function heardUntil(stream: EventReader, last: string) {
+  const events: HeardEvent[] = [];
+  for (let event = await stream.next(); event; event = await stream.next()) {
+    events.push(event);
+    if (idsIn(event).includes(last)) break;
+  }
+  return { events, ids: events.flatMap(idsIn) };
+}
+
+describe('the stream of events in groups', () => {
+  it('sends the changes of a request as one event, under the id of the last one', async () => {
+    const server = await startTestServer();
+    const key = await server.key();
+    const stream = await listen(server, key, '?grouped=1');
+    const plain = await listen(server, key);
+    await plain.told(1);
+    expect((await stream.next())?.event).toBe('ready');
+    const operations = ['one', 'two', 'three'].map((id) => ({
+      ...{ operation: 'create', collection: 'blog', id },
+      data: { title: id },
+    }));
+    await server.request('/api/batch', { method: 'POST', json: { operations } });
+    const alone = [await plain.next(), await plain.next(), await plain.next()];
+    const { actor, transaction } = alone[2]?.data ?? {};
+    const changes = alone.map((event) => {
+      const { actor: _actor, transaction: _transaction, ...change } = event?.data ?? {};
+      return change;
+    });
+    expect(changes[0]).toEqual({
+      type: 'object.created',
+      collection: 'blog',
+      id: 'one',
+      at: expect.any(String),
+    });
+    const group = await stream.next();
+    expect(group).toEqual({ event: 'changes', id: alone[2]?.id, data: { actor, transaction, changes } });
+
+    stream.close();
+    await post(server, 'blog', 'later');
+    const again = await listen(server, key, `?grouped=1&lastEventId=${group?.id}`);
+    await post(server, 'blog', 'last');
+    expect((await heardUntil(again, 'last')).ids).toEqual(['later', 'last']);
+  });
+
+  it('keeps the changes of different transactions apart, in their order', async () => {
+    const server = await startTestServer();
+    const stream = await listen(server, await server.key(), '?grouped=1');
+    await stream.told(1);
+    const other = { ...ORIGIN, transaction: { ...ORIGIN.transaction, id: randomUUID() } };
+    emit(server, 2);
+    emit(server, 1, { origin: other });
+    emit(server, 2);
+    const { events } = await heardUntil(stream, 'p1');
+    events.push(...(await heardUntil(stream, 'p1')).events);
+    expect(events.map(idsIn)).toEqual([['p0', 'p1'], ['p0'], ['p0', 'p1']]);
+  });
+
+  it('leaves out what a client may not read', async () => {
+    const server = await startTestServer();
+    const key = await server.key({ methods: ['GET'], paths: ['/collections/blog'] });
+    const stream = await listen(server, key, '?grouped=1');
+    await stream.told(1);
+    for (const collection of ['blog-private', 'blog', 'blog-private'])
+      server.site.events.emit({ type: 'object.updated', collection, id: `of-${collection}` }, ORIGIN);
+    emit(server, 1);
+    expect((await heardUntil(stream, 'p0')).ids).toEqual(['of-blog', 'p0']);
+  });
+
+  it('tells each of thousands of changes once, in their order and in events of some size', async () => {
+    const server = await startTestServer();
+    const stream = await listen(server, await server.key(), '?grouped=1');
+    const id = (n: number) => `${n}-`.padEnd(100, 'x');
+    emit(server, 9000, { id });
+    const { events, ids } = await heardUntil(stream, id(8999));
+    expect(ids).toEqual(Array.from({ length: 9000 }, (_, n) => id(n)));
+    for (const { data } of events) expect(JSON.stringify(data).length).toBeLessThan(70_000);
+  });
+
+  it('tells a client to read everything again when more than 10,000 changes wait, and goes on', async () => {
+    const server = await startTestServer();
+    const stream = await listen(server, await server.key(), '?grouped=1');
+    await stream.told(1);
+    emit(server, 20_000);
+    const event = await stream.next();
+    expect([event?.event, event?.id]).toEqual(['reset', server.site.cursors.cursor()]);
+    emit(server, 2);
+    expect(idsIn(await stream.next())).toEqual(['p0', 'p1']);
+  });
+
+  it('sends what was missed before what happens now', async () => {
+    const server = await startTestServer();
+    const key = await server.key();
+    const last = server.site.cursors.cursor();
+    emit(server, 450);
+    const stream = await listen(server, key, `?grouped=1&lastEventId=${last}`);
+    emit(server, 1, { id: () => 'now' });
+    const missed = Array.from({ length: 450 }, (_, n) => `p${n}`);
+    expect((await heardUntil(stream, 'now')).ids).toEqual([...missed, 'now']);
   });
 });
