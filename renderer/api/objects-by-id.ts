@@ -8,15 +8,19 @@ const MAX_IDS = 500;
 const MAX_IDS_LENGTH = 4000;
 
 /** Parts of a list of ids that one address can hold. */
-export function idParts(ids: readonly string[]): string[][] {
+export function idParts(
+  ids: readonly string[],
+  lengthOf = (id: string) => id.length + 1,
+  room = MAX_IDS_LENGTH,
+): string[][] {
   const parts: string[][] = [];
   let part: string[] = [];
   let length = 0;
   for (const id of ids) {
-    length += id.length + 1;
-    if (part.length === MAX_IDS || (part.length > 0 && length >= MAX_IDS_LENGTH)) {
+    length += lengthOf(id);
+    if (part.length === MAX_IDS || (part.length > 0 && length >= room)) {
       parts.push(part);
-      [part, length] = [[], id.length + 1];
+      [part, length] = [[], lengthOf(id)];
     }
     part.push(id);
   }

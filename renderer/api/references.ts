@@ -1,10 +1,17 @@
 /** References between objects: who refers to one, which lead nowhere, and changes of both. */
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { MissingReference, ReferrerList, RenamedObject, ReplacedReferences } from '#contract/relations';
+import type {
+  MissingReference,
+  ReferrerList,
+  ReferrerSummary,
+  RenamedObject,
+  ReplacedReferences,
+} from '#contract/relations';
 import { api, NO_VERSION } from './client';
 import { transactionIn } from './history';
 import { keys } from './keys';
 import { unlist } from './listed';
+import { idParts } from './objects-by-id';
 import { objectPath } from './paths';
 import { refresh } from './stale';
 
@@ -21,6 +28,19 @@ export const referencesQuery = (collection: string, id: string, limit: number) =
     },
     staleTime: 10_000,
   });
+
+/** The objects that name some objects; of very many the first, in parts an address can hold. */
+export async function referrersOf(collection: string, ids: readonly string[]): Promise<ReferrerSummary> {
+  const found: ReferrerSummary = { total: 0, hidden: 0, objects: [] };
+  const path = `/api/relations/collections/${part(collection)}/referrers`;
+  for (const some of idParts(ids)) {
+    const { data } = await api.get<ReferrerSummary>(path, { query: { ids: some.join(',') } });
+    found.total += data.total;
+    found.hidden += data.hidden;
+    found.objects.push(...data.objects);
+  }
+  return found;
+}
 
 /** References in one object to objects that do not exist. */
 export const missingReferencesQuery = (collection: string, id: string) =>

@@ -1,10 +1,9 @@
-/** Relations: what values name, and what names an object; and the search over all collections. */
+/** Relations: what values name; and the search over all collections. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { FoundObjects, FoundTexts, ReferrerSummary, RelatedLabels } from '#contract/relations';
+import type { FoundObjects, FoundTexts, RelatedLabels } from '#contract/relations';
 import { askAgain } from './ask-again';
 import { api } from './client';
 import { keys } from './keys';
-import { idParts } from './objects-by-id';
 
 const RELATIONS = '/api/relations/collections';
 
@@ -23,19 +22,6 @@ export const relatedLabelsQuery = (
     },
     staleTime: 10_000,
   });
-
-/** The objects that name some objects; of very many the first, in parts an address can hold. */
-export async function referrersOf(collection: string, ids: readonly string[]): Promise<ReferrerSummary> {
-  const found: ReferrerSummary = { total: 0, hidden: 0, objects: [] };
-  const path = `${RELATIONS}/${encodeURIComponent(collection)}/referrers`;
-  for (const part of idParts(ids)) {
-    const { data } = await api.get<ReferrerSummary>(path, { query: { ids: part.join(',') } });
-    found.total += data.total;
-    found.hidden += data.hidden;
-    found.objects.push(...data.objects);
-  }
-  return found;
-}
 
 /** Objects of all collections by title or ID, while the user types. */
 export const searchQuery = (words: string) =>

@@ -172,6 +172,31 @@ test('related objects say where they stand, in lists and in forms, and a change 
   await expect(link('hidden')).not.toContainText('Draft');
 });
 
+test('many related objects are asked about in requests that an address has room for', async ({
+  admin,
+  site,
+}) => {
+  const idOf = (n: number) => `an-author-with-a-rather-long-name-${String(n).padStart(3, '0')}`;
+  const many: Files = {};
+  for (let n = 0; n < 150; n += 1) {
+    many[`authors/${idOf(n)}.json`] = { id: idOf(n), name: `Author ${n}` };
+    const helpers = Array.from({ length: n === 0 ? 130 : 20 }, (_, at) => idOf((n + 7 * at) % 150));
+    many[`exhibits/x${n}.json`] = { id: `x${n}`, title: `A ${n}`, curator: idOf(n), helpers };
+  }
+  await site.write(many);
+  const asked: { path: string; status: number }[] = [];
+  admin.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (pathname.includes('/labels/')) asked.push({ path: pathname, status: response.status() });
+  });
+  await admin.goto(`${site.url}/admin/c/exhibits`);
+  const row = admin.getByRole('grid').getByRole('row', { name: /A 0/ });
+  await expect(row).toContainText(/Author 0, .*, 110 more/);
+  const helpers = asked.filter(({ path }) => path.endsWith('/labels/helpers'));
+  expect(new Set(helpers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(helpers.length).toBeLessThanOrEqual(4);
+});
+
 test('the search of a list finds words by their beginning, and stays where it is', async ({
   admin,
   site,

@@ -6,13 +6,24 @@ import { fieldLookup, isOldValue, kindFor } from '../../fields';
 import { textsOf } from '../../fields/select/choice';
 import { RelatedMark } from '../../fields/select/RelatedMark';
 import type { ListColumn } from '../../lists/columns';
+import { formatNumber } from '../../ui/format';
 import { TimeAgo } from '../../ui/TimeAgo';
 import classes from './ObjectTable.module.css';
 
 const texts = {
   missing: (value: string) => `${value} is missing`,
   old: 'The stored value does not fit this field.',
+  more: (count: number) => `${formatNumber(count)} more`,
 };
+
+/** Most related objects that a cell names: more than any has room for. */
+const NAMED = 20;
+
+/** What a cell of related objects names, each once, and how many more there are. */
+export function shownTexts(value: JsonValue | undefined): { texts: string[]; more: number } {
+  const all = [...new Set(textsOf(value))];
+  return { texts: all.slice(0, NAMED), more: Math.max(0, all.length - NAMED) };
+}
 
 interface RelatedProps {
   value: JsonValue;
@@ -22,10 +33,11 @@ interface RelatedProps {
 
 /** The objects that values name by what they are called, and nothing until that is known; values that name none are marked. */
 function RelatedCell({ value, related, isAsking }: RelatedProps) {
-  if (isAsking && textsOf(value).some((text) => !related.has(text))) return null;
+  const { texts: shown, more } = shownTexts(value);
+  if (isAsking && shown.some((text) => !related.has(text))) return null;
   return (
     <span className={classes.related}>
-      {[...new Set(textsOf(value))].map((text, at) => {
+      {shown.map((text, at) => {
         const named = related.get(text);
         const missing = related.has(text) && named === undefined;
         return (
@@ -42,6 +54,7 @@ function RelatedCell({ value, related, isAsking }: RelatedProps) {
           </Fragment>
         );
       })}
+      {more > 0 && `, ${texts.more(more)}`}
     </span>
   );
 }

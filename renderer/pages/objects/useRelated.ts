@@ -4,14 +4,14 @@ import { useCallback, useMemo } from 'react';
 import type { RelatedLabel, RelatedLabels } from '#contract/relations';
 import type { JsonObject } from '#contract/values';
 import { relatedLabelsQuery } from '../../api/relations';
-import { relatedCollection, textsOf } from '../../fields/select/choice';
+import { valueParts } from '../../api/value-parts';
+import { relatedCollection } from '../../fields/select/choice';
 import type { ListColumn } from '../../lists/columns';
+import { shownTexts } from './Cell';
 import { useDraftsOfList } from './list-drafts';
 
 /** Rows are asked about in blocks, so that scrolling by one row asks nothing new. */
 const BLOCK = 50;
-/** Most values of one question. */
-const MOST = 400;
 
 interface Asked {
   column: string;
@@ -19,7 +19,7 @@ interface Asked {
   values: string[];
 }
 
-/** The values in blocks of rows around those in view, once each. */
+/** What cells show in blocks of rows around those in view, each value once, in parts that one request can ask for. */
 function valuesIn(
   row: (index: number) => JsonObject | undefined,
   column: string,
@@ -30,9 +30,9 @@ function valuesIn(
   for (let block = Math.floor(first / BLOCK); block <= Math.floor(last / BLOCK); block += 1) {
     const values = new Set<string>();
     for (let n = 0; n < BLOCK; n += 1) {
-      for (const text of textsOf(row(block * BLOCK + n)?.[column])) values.add(text);
+      for (const text of shownTexts(row(block * BLOCK + n)?.[column]).texts) values.add(text);
     }
-    if (values.size > 0) blocks.push([...values].sort().slice(0, MOST));
+    blocks.push(...valueParts([...values].sort()));
   }
   return blocks;
 }

@@ -6,10 +6,7 @@ import { formatNumber } from '../../../ui/format';
 import classes from './groups.module.css';
 import type { Groups, RelatedGroups, ShownGroup } from './useGroups';
 
-/** Groups whose objects are asked for together, so that scrolling by one asks nothing new. */
-const BLOCK = 50;
-
-const NONE: RelatedGroups = { collection: '', property: '', target: '', values: [] };
+const NONE: RelatedGroups = { collection: '', property: '', target: '', values: [], parts: new Map() };
 
 interface Props {
   groups: Groups;
@@ -23,9 +20,8 @@ interface Props {
 
 /** The title of the object that the group at a place has in common; undefined until it is known, and where it has none. */
 function useRelatedLabel(related: RelatedGroups | undefined, at: number): string | undefined {
-  const block = Math.floor(at / BLOCK) * BLOCK;
-  const { collection, property, target, values } = related ?? NONE;
-  const asked = values.slice(block, block + BLOCK).filter((value) => value !== '');
+  const { collection, property, target, values, parts } = related ?? NONE;
+  const asked = parts.get(values[at] ?? '') ?? [];
   const { data } = useQuery({
     ...relatedLabelsQuery(collection, property, { target, values: asked }),
     enabled: asked.length > 0,

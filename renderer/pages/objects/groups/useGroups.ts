@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import type { ObjectGroup } from '#contract/objects';
 import { groupsQuery } from '../../../api/groups';
 import type { ListView } from '../../../api/list-request';
+import { valueParts } from '../../../api/value-parts';
 import { relatedCollection } from '../../../fields/select/choice';
 import { optionLabel } from '../../../fields/settings';
 import type { FilterProperty } from '../../../lists/filter/questions';
@@ -26,6 +27,8 @@ export interface RelatedGroups {
   target: string;
   /** What each group names; empty for none. */
   values: readonly string[];
+  /** The values that each is asked for with, so that scrolling asks for hundreds at a time. */
+  parts: ReadonlyMap<string, readonly string[]>;
 }
 
 export interface Groups {
@@ -75,6 +78,8 @@ export function useGroups(
     const hidden = closed.by === grouping.name ? closed.keys : new Set<string>();
     const target = relatedCollection(grouping.definition);
     const values = data.groups.map(({ value }) => String(value ?? ''));
+    const named = target === undefined ? [] : [...new Set(values)].filter((value) => value !== '');
+    const parts = new Map(valueParts(named).flatMap((part) => part.map((value) => [value, part] as const)));
     const shown = data.groups.map((group): ShownGroup => {
       const key = keyOf(group);
       return { key, label: labelOf(group, grouping), count: group.count, open: !hidden.has(key) };
@@ -82,7 +87,8 @@ export function useGroups(
     return {
       by: grouping.label,
       groups: shown,
-      related: target === undefined ? undefined : { collection, property: grouping.name, target, values },
+      related:
+        target === undefined ? undefined : { collection, property: grouping.name, target, values, parts },
       toggle: (key: string) =>
         setClosed((now) => {
           const keys = new Set(now.by === by ? now.keys : []);
