@@ -9,6 +9,7 @@ import { Yielder } from '../../async/yielder.js';
 import type { ChangeOrigin } from '../../contract/changes.js';
 import type { Log } from '../disk/log.js';
 import { namesIn } from '../disk/names-in.js';
+import { stampAt } from '../disk/stamp.js';
 import type { LogPosition } from '../types/changes.js';
 import type {
   History,
@@ -22,7 +23,7 @@ import type { Stamp } from '../types/stamp.js';
 import { ActivityLog, readPosition, writePosition } from './activity-log.js';
 import { goesOn, type LogEntry, type Made, parseEntry, recorded } from './entry.js';
 import { isKept, pathBelow, type TextFilesOf, textPathsOf } from './kept-paths.js';
-import { isChangeSince, knownFiles, NotedObjects, notedPaths, removalLines } from './known-files.js';
+import { goneOf, isChangeSince, knownFiles, NotedObjects, removalLines } from './known-files.js';
 import { isBefore } from './log-days.js';
 import { NOT_KEPT } from './no-history.js';
 import { Packs } from './packs.js';
@@ -33,7 +34,7 @@ import { revisionOf } from './revision.js';
 import { keptFiles } from './scan.js';
 import { SetAside } from './set-aside.js';
 import { fileStates } from './states.js';
-import { readIfPossible, type TakeInParts, takeIn, workOf } from './take-in.js';
+import { isTakenIn, readIfPossible, type TakeInParts, takeIn, workOf } from './take-in.js';
 import { daily, thinHistory } from './thin.js';
 import { WrittenContents } from './written-contents.js';
 
@@ -288,22 +289,33 @@ export class FolderHistory implements History {
     return next;
   }
 
-  /** Looks at every file whose state has not been taken in, a part at a time. */
+  /**
+   * Looks at every file, a part of the index at a time, and takes in those whose state is not in it: which are few at
+   * most starts, so that a stamp of each is compared before anything is made for it.
+   */
   async scan(): Promise<void> {
     const { paths, gone } = await this.#unseen();
+    const packs = await this.#opened();
+    const yielder = new Yielder();
     for (const part of new Set([...paths.keys(), ...gone.keys(), ...this.#index.parts()])) {
       if (this.#closed || !this.#options.isAvailable()) return;
-      const known = (await this.#index.readPart(part)).map(({ path }) => path);
-      const seen = new Set([...(paths.get(part) ?? []), ...known]);
+      const known = new Map((await this.#index.readPart(part)).map((entry) => [entry.path, entry]));
+      const seen = new Set([...(paths.get(part) ?? []), ...known.keys()]);
       // A scan takes minutes: what was looked at is not to stay in memory as long.
       paths.delete(part);
-      for (const path of seen) this.#touched.add(path);
+      for (const path of seen) {
+        const stamp = stampAt(join(this.#options.root, path));
+        if (!isTakenIn(known.get(path), stamp, packs)) this.#touched.add(path);
+        if (yielder.exhausted) await yielder.yieldToEventLoop();
+      }
       const removed = gone.get(part)?.filter((path) => !seen.has(path)) ?? [];
       if (removed.length > 0)
         this.activity.appendLines(removalLines(removed, this.#options.now()), this.#now());
-      await this.settle();
+      if (this.#touched.size > 0 || removed.length > 0) await this.settle();
       await untilIdle();
     }
+    // The log may have been read from its beginning, and no file needed a look.
+    await this.settle();
     const position = readPosition(this.#positionFile);
     if (!this.#noted || !position) return;
     this.#noted = undefined;
@@ -313,19 +325,8 @@ export class FolderHistory implements History {
   /** The files of the folder, and those that were noted and are not among them, by part of the index. */
   async #unseen(): Promise<Record<'paths' | 'gone', Map<string, string[]>>> {
     const files = await keptFiles(this.#options.root, this.#options.textFilesOf);
-    const yielder = new Yielder();
-    const there = new Set<string>();
-    for (const path of files) {
-      there.add(path);
-      if (yielder.exhausted) await yielder.yieldToEventLoop();
-    }
-    const gone: string[] = [];
     const noted = await this.#noted?.read();
-    for (const path of noted ? notedPaths(noted) : []) {
-      if (!there.has(path)) gone.push(path);
-      if (yielder.exhausted) await yielder.yieldToEventLoop();
-    }
-    return { paths: await byPart(files), gone: await byPart(gone) };
+    return { paths: await byPart(files), gone: await byPart(noted ? await goneOf(noted, files) : []) };
   }
 
   thinDaily(retention: () => Retention): void {
@@ -400,9 +401,8 @@ export class FolderHistory implements History {
   }
 
   async #takeIn(): Promise<void> {
-    const { root, isBusy, isAvailable, now } = this.#options;
+    const { isBusy, isAvailable } = this.#options;
     if (!this.#exclusive || !isAvailable()) return;
-    const packs = await this.#opened();
     const touched = this.#touched;
     const written = this.#written.takeAll();
     this.#touched = new Set();
@@ -417,21 +417,11 @@ export class FolderHistory implements History {
         this.#logLine(one);
         this.#touched.add(one.path);
       }
-      const parts: TakeInParts = {
-        root,
-        packs,
-        index: this.#index,
-        log: this.activity,
-        aside: this.#aside,
-        isBusy,
-        isAvailable,
-        pending: (path) => this.#pending.get(path) ?? [],
-        now,
-        isChange: isChangeSince(await this.#noted?.read(), root),
-      };
       // The next start goes on from the log.
       const isStopped = () => this.#closed && work.size > MAX_AT_CLOSE;
-      for (const path of await takeIn(parts, work, isStopped)) this.#touched.add(path);
+      // Opening the packs reads them whole, which a start with nothing new is to do later.
+      const parts = work.size > 0 && (await this.#takeInParts());
+      if (parts) for (const path of await takeIn(parts, work, isStopped)) this.#touched.add(path);
       if (isStopped()) return;
       if (position) this.#writePosition(position);
     } catch (error) {
@@ -441,6 +431,22 @@ export class FolderHistory implements History {
       throw error;
     }
     if (this.#touched.size > 0 || this.#aside.isWaiting) this.#quiet.touch();
+  }
+
+  async #takeInParts(): Promise<TakeInParts> {
+    const { root, isBusy, isAvailable, now } = this.#options;
+    return {
+      root,
+      packs: await this.#opened(),
+      index: this.#index,
+      log: this.activity,
+      aside: this.#aside,
+      isBusy,
+      isAvailable,
+      pending: (path) => this.#pending.get(path) ?? [],
+      now,
+      isChange: isChangeSince(await this.#noted?.read(), root),
+    };
   }
 
   async #thin(retention: Retention): Promise<void> {

@@ -59,9 +59,12 @@ export function isKept(path: string): boolean {
     return changeAt(path) !== undefined || (isLegalId(name) && path === infoPath(name));
   if (rest.length > 0) return false;
   if (text !== undefined) return isCollectionName(folder) && isLegalId(name) && TEXT_FILE_NAME.test(text);
-  if (folder === SCHEMA_FOLDER) return idOfFile(name) !== undefined;
-  return isCollectionName(folder) && (name === SETTINGS_FILE || idOfFile(name) !== undefined);
+  return (folder === SCHEMA_FOLDER || isCollectionName(folder)) && isKeptIn(folder, name);
 }
+
+/** Whether a file in the folder of schemas or in that of a collection has a history. */
+export const isKeptIn = (folder: string, name: string): boolean =>
+  idOfFile(name) !== undefined || (folder !== SCHEMA_FOLDER && name === SETTINGS_FILE);
 
 /** Names of the files that hold texts of the objects of a collection. */
 export type TextFilesOf = (collection: string) => Iterable<string>;

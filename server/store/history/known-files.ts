@@ -95,10 +95,23 @@ export class NotedObjects {
   }
 }
 
-/** The paths of the objects that were noted. */
-export function* notedPaths({ found }: Pick<NotedFiles, 'found'>): Generator<string, void, undefined> {
-  for (const [collection, objects] of found)
-    for (const id of objects.keys()) yield `${collection}/${id}.json`;
+/** The paths of the objects that were noted and are not among these files. */
+export async function goneOf({ found }: NotedFiles, files: readonly string[]): Promise<string[]> {
+  const yielder = new Yielder();
+  const there = new Set<string>();
+  for (const path of files) {
+    there.add(path);
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
+  }
+  const gone: string[] = [];
+  for (const [collection, objects] of found) {
+    for (const id of objects.keys()) {
+      const path = `${collection}/${id}.json`;
+      if (!there.has(path)) gone.push(path);
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
+    }
+  }
+  return gone;
 }
 
 /**

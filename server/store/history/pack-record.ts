@@ -88,13 +88,14 @@ export async function* recordsOf(file: PackFile): AsyncGenerator<{ header: Heade
   }
 }
 
+/** The header at the beginning of some bytes, of which it is a view; undefined where there is none. */
 export function parseHeader(bytes: Buffer): Header | undefined {
   if (bytes.length < HEADER || bytes.readUInt32LE(0) !== MARK) return undefined;
   return {
     stored: bytes.readUInt32LE(4),
     length: bytes.readUInt32LE(8),
-    revision: Buffer.from(bytes.subarray(12, 12 + REVISION_BYTES)),
-    dictionary: Buffer.from(bytes.subarray(12 + REVISION_BYTES, HEADER)),
+    revision: bytes.subarray(12, 12 + REVISION_BYTES),
+    dictionary: bytes.subarray(12 + REVISION_BYTES, HEADER),
   };
 }
 

@@ -2,7 +2,7 @@
  * Entries by file: 256 files of lines, by the hash of the path, so that the versions of one file are found in a few
  * hundred lines although nothing is kept in memory.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Yielder } from '../../async/yielder.js';
@@ -24,7 +24,7 @@ const NAME = /^[0-9a-f]{2}\.ndjson$/;
 const REMEMBERED = 8;
 
 /** The part of the index a file belongs to. */
-export const partOf = (path: string): string => createHash('md5').update(path).digest('hex').slice(0, 2);
+export const partOf = (path: string): string => hash('md5', path, 'hex').slice(0, 2);
 
 /** So many paths are sorted into parts between two looks at the clock; most calls have fewer. */
 const LOOK = 256;

@@ -4,7 +4,7 @@ import { Yielder } from '../../async/yielder.js';
 import { CHANGES_FOLDER, isCollectionName, SCHEMA_FOLDER, SET_FILE } from '../disk/layout.js';
 import { foldersIn, namesIn } from '../disk/names-in.js';
 import { isFolder, stampAt } from '../disk/stamp.js';
-import { FOLDER_SETTINGS, isKept, type TextFilesOf, textPathsOf } from './kept-paths.js';
+import { FOLDER_SETTINGS, isKept, isKeptIn, type TextFilesOf, textPathsOf } from './kept-paths.js';
 
 /** Paths below the data folder, with forward slashes. Links are left out. */
 export async function keptFiles(root: string, textFilesOf: TextFilesOf): Promise<string[]> {
@@ -12,10 +12,12 @@ export async function keptFiles(root: string, textFilesOf: TextFilesOf): Promise
   const yielder = new Yielder();
   for (const folder of await foldersIn(root)) {
     if (folder !== SCHEMA_FOLDER && !isCollectionName(folder)) continue;
+    const texts = [...textFilesOf(folder)];
     for (const name of await namesIn(join(root, folder))) {
       const path = `${folder}/${name}`;
-      if (isKept(path)) found.push(path);
-      for (const text of textPathsOf(path, textFilesOf)) if (stampAt(join(root, text))) found.push(text);
+      if (isKeptIn(folder, name)) found.push(path);
+      const beside = texts.length > 0 ? textPathsOf(path, () => texts) : [];
+      for (const text of beside) if (stampAt(join(root, text))) found.push(text);
       if (yielder.exhausted) await yielder.yieldToEventLoop();
     }
   }

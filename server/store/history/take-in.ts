@@ -215,6 +215,17 @@ function takeInPath(
 /** Whether Plinth made a change, of those that are recorded. */
 const isOwn = ({ kind }: HistoryEntry): boolean => kind === 'saved' || kind === 'removed';
 
+/** Whether the last entry of a file is what is there now, as far as its stamp says. `stamp`: undefined for no file. */
+export function isTakenIn(
+  last: HistoryEntry | undefined,
+  stamp: Stamp | undefined,
+  packs: Pick<Packs, 'has'>,
+): boolean {
+  const revision = last?.revision ?? null;
+  if (!stamp || revision === null) return !stamp && revision === null;
+  return sameStamp(last?.stamp, stamp) && packs.has(revision);
+}
+
 /** Takes in what the file holds now. False when it is being written. */
 function takeInLive(
   parts: TakeInParts,
@@ -230,12 +241,11 @@ function takeInLive(
   const file = join(parts.root, path);
   const last = fresh.at(-1) ?? earlier.at(-1);
   const existing = stampAt(file);
-  if (existing && last?.revision != null && sameStamp(last.stamp, existing) && has(last.revision))
-    return true;
+  if (isTakenIn(last, existing, { has })) return true;
   const live = existing && readIfPossible(file);
   if (existing && !live) return true;
   if (!live) {
-    if (last === undefined || last.revision === null || parts.pending(path).length > 0) return true;
+    if (last === undefined || parts.pending(path).length > 0) return true;
     if (parts.isBusy(path) || !parts.isAvailable()) return false;
     const at = parts.now().getTime();
     fresh.push(unlogged(parts, { path, at, revision: null }, { between: { before: last }, work }, taken));

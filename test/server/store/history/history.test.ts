@@ -24,6 +24,7 @@ import { ActivityLog } from '../../../../server/store/history/activity-log.js';
 import { eventLine } from '../../../../server/store/history/entry.js';
 import { FolderHistory } from '../../../../server/store/history/history.js';
 import { Packs } from '../../../../server/store/history/packs.js';
+import { PathIndex } from '../../../../server/store/history/path-index.js';
 import { revisionOf } from '../../../../server/store/history/revision.js';
 import type { HistoryEntry, Retention } from '../../../../server/store/types/history.js';
 
@@ -143,6 +144,57 @@ it('looks for first versions when no collection is being read any more', async (
   await vi.waitUntil(() => scan.mock.results.length > 0);
   await scan.mock.results[0]?.value;
   expect(await texts(history, POST)).toEqual([text(1)]);
+});
+
+describe('a start where all files were taken in', () => {
+  /** A folder whose files were looked at, and how often what is costly is done after that. */
+  async function takenIn() {
+    const { base, root, start } = site();
+    const paths = Array.from({ length: 20 }, (_, at) => `posts/p${at}.json`);
+    for (const path of paths) writeFileSync(join(root, path), text(1));
+    const { history } = start();
+    await history.scan();
+    await history.close();
+    const opened = vi.spyOn(Packs, 'open');
+    const looked = vi.spyOn(PathIndex.prototype, 'readInto');
+    onTestFinished(() => [opened, looked].forEach((spy) => void spy.mockRestore()));
+    return { base, root, paths, start, opened, looked };
+  }
+
+  it('reads no packs before something is to be taken in', async () => {
+    const { start, opened } = await takenIn();
+    const { history, save } = start();
+    await history.settle();
+    expect(opened).not.toHaveBeenCalled();
+    await save('posts/new.json', text(2));
+    await history.settle();
+    expect(opened).toHaveBeenCalledOnce();
+    expect(await texts(history, 'posts/new.json')).toEqual([text(2)]);
+  });
+
+  it('looks closer at those files only that are not as they were', async () => {
+    const { root, start, looked } = await takenIn();
+    const { history } = start();
+    await history.scan();
+    expect(looked).not.toHaveBeenCalled();
+    writeFileSync(join(root, 'posts/p3.json'), text(2));
+    unlinkSync(join(root, 'posts/p4.json'));
+    writeFileSync(join(root, 'posts/new.json'), text(3));
+    await history.scan();
+    const seen = looked.mock.calls.flatMap(([, files]) => [...files.keys()]);
+    expect([...new Set(seen)].sort()).toEqual(['posts/new.json', 'posts/p3.json', 'posts/p4.json']);
+    expect(await texts(history, 'posts/p3.json')).toEqual([text(1), text(2)]);
+    expect(await texts(history, 'posts/p4.json')).toEqual([text(1), null]);
+    expect(await texts(history, 'posts/new.json')).toEqual([text(3)]);
+  });
+
+  it('takes in again what the packs have lost', async () => {
+    const { base, paths, start } = await takenIn();
+    rmSync(join(base, 'state/packs'), { recursive: true });
+    const { history } = start();
+    await history.scan();
+    for (const path of paths) expect(await texts(history, path)).toEqual([text(1)]);
+  });
 });
 
 describe('the history of a file', () => {
