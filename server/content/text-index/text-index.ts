@@ -45,10 +45,13 @@ export interface Texts {
   readonly kept: KeptFile | undefined;
 }
 
-/** Ids and stamps of the documents of a file that no row was found for yet. */
+/** The stamps of the documents of a file, of which a row is looked for once; then the size of its file is `SEEN`. */
 interface StoredStamps extends Pick<DocumentTable, 'stamps' | 'written'> {
-  readonly latest: Map<string, number>;
+  /** How many of them no row was looked for yet. */
+  left: number;
 }
+
+const SEEN = -1;
 
 /** Whether there is a file as sound as the one with a mark, but another one. */
 function isAnother({ path, identity }: KeptFile, mark: number): boolean {
@@ -283,9 +286,9 @@ export class TextIndex {
     const writer = new IndexWriter(this.#words, { thread: this.#thread, markup: texts.markup, temporary });
     this.#writer = writer;
     try {
-      for (const [at, row] of rows.entries()) {
-        if (this.#lost) break;
+      for (let at = 0; at < rows.length && !this.#lost; at += 1) {
         this.#passed = at;
+        const row = rows[at];
         if (row) {
           const document = this.#known(row) ?? this.#read(row, { texts, writer, once });
           documents[at] = document;
@@ -311,12 +314,15 @@ export class TextIndex {
     if (ids === undefined || !stamps || !tags || written === undefined) return;
     const yielder = new Yielder();
     const latest = new Map<string, number>();
-    for (const [document, id] of ids.split('/').entries()) {
+    let document = 0;
+    for (const id of ids.split('/')) {
       if (id !== '') latest.set(id, document);
+      document += 1;
       if (yielder.exhausted) await yielder.yieldToEventLoop();
     }
     this.#tags = new DocumentTags(tags);
-    this.#stored = { latest, stamps, written };
+    this.#latest = latest;
+    this.#stored = { stamps, written, left: latest.size };
     this.#key = key;
     file.rest();
   }
@@ -356,7 +362,7 @@ export class TextIndex {
     const written = Date.now();
     const ids = Array.from({ length: this.#tags.size }, () => '');
     const stamps = new Float64Array(STAMP_NUMBERS * ids.length).fill(-1);
-    for (const [id, document] of this.#all()) {
+    for (const [id, document] of this.#latest) {
       ids[document] = id;
       const row = this.#rows[document];
       const changed = row && changeTime(row);
@@ -367,12 +373,6 @@ export class TextIndex {
       if (yielder.exhausted) await yielder.yieldToEventLoop();
     }
     return { ids: ids.join('/'), stamps, tags: this.#tags.all(), written };
-  }
-
-  /** Ids and documents, those in the file whose rows were not looked for included. */
-  *#all(): Generator<[string, number]> {
-    for (const found of this.#stored?.latest ?? []) if (!this.#latest.has(found[0])) yield found;
-    yield* this.#latest;
   }
 
   async #reopen(kept: KeptFile, mark: number): Promise<void> {
@@ -386,27 +386,27 @@ export class TextIndex {
   /** The document of a file that has not changed. */
   #known(row: Row): number | undefined {
     const document = this.#latest.get(row.id);
-    if (document === undefined) return this.#fromStored(row);
+    if (document === undefined) return undefined;
     const before = this.#rows[document];
-    if (!before || !isSameFile(before, row)) return undefined;
+    const isKnown = before ? isSameFile(before, row) : this.#isStored(document, row);
+    if (!isKnown) return undefined;
     this.#rows[document] = row;
     return document;
   }
 
-  /** The same for a document of the file whose row was not found before. */
-  #fromStored(row: Row): number | undefined {
-    const document = this.#stored?.latest.get(row.id);
-    if (!this.#stored || document === undefined) return undefined;
-    this.#stored.latest.delete(row.id);
-    this.#latest.set(row.id, document);
-    const { latest, stamps, written } = this.#stored;
-    if (latest.size === 0) this.#stored = undefined;
-    const [size, mtimeMs = 0, ino, changed] = stamps.subarray(STAMP_NUMBERS * document);
-    const { stamp } = row;
-    const isSame = stamp.size === size && stamp.mtimeMs === mtimeMs && stamp.ino === ino;
-    if (!isSame || changeTime(row) !== changed || mtimeMs > written - RACY_MS) return undefined;
-    this.#rows[document] = row;
-    return document;
+  /** Whether a document of the file, of which no row was looked for before, is that of a row. */
+  #isStored(document: number, row: Row): boolean {
+    const at = STAMP_NUMBERS * document;
+    const stored = this.#stored;
+    const size = stored?.stamps[at];
+    if (!stored || size === undefined || size === SEEN) return false;
+    const { stamps, written } = stored;
+    stamps[at] = SEEN;
+    stored.left -= 1;
+    if (stored.left === 0) this.#stored = undefined;
+    const [mtimeMs = 0, ino, changed] = [stamps[at + 1], stamps[at + 2], stamps[at + 3]];
+    const isSame = row.stamp.size === size && row.stamp.mtimeMs === mtimeMs && row.stamp.ino === ino;
+    return isSame && changeTime(row) === changed && mtimeMs <= written - RACY_MS;
   }
 
   /** The document of an answer: the one it had, or a new one. */
