@@ -6,8 +6,9 @@
 import { Button, CopyButton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconCheck, IconCopy, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
+import type { CollectionSummary } from '#contract/objects';
 import { descriptionQuery, OPENAPI, type OperationGroup, searchGroups } from '../api/openapi';
 import { collectionsQuery } from '../api/queries';
 import { ErrorState } from '../ui/ErrorState';
@@ -28,9 +29,11 @@ const texts = {
   general: 'All operations',
 };
 
+const NONE: readonly CollectionSummary[] = [];
+
 export function ApiReference() {
   const description = useQuery(descriptionQuery());
-  const { data: collections = [] } = useQuery(collectionsQuery());
+  const { data: collections = NONE } = useQuery(collectionsQuery());
   const compare = useCompare();
   const [params, setParams] = useSearchParams();
   const search = params.get('q') ?? '';
@@ -47,8 +50,8 @@ export function ApiReference() {
     );
 
   const api = description.data;
-  const groups = api ? searchGroups(api.groups, wanted) : [];
-  const names = new Map(collections.map(({ name, title }) => [name, title]));
+  const groups = useMemo(() => (api ? searchGroups(api.groups, wanted) : []), [api, wanted]);
+  const names = useMemo(() => new Map(collections.map(({ name, title }) => [name, title])), [collections]);
   const titleOf = ({ tag }: OperationGroup) => names.get(tag) ?? tag;
   const own = groups.filter(({ tag }) => names.has(tag)).sort((a, b) => compare(titleOf(a), titleOf(b)));
   const general = groups.filter(({ tag }) => !names.has(tag));

@@ -1,10 +1,12 @@
 /** One schema to read: its properties, how its form is laid out, who uses it. */
 import { Anchor, Badge, Box, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { ApiError } from '../api/client';
 import { collectionsQuery, schemaByIdQuery, schemasQuery } from '../api/queries';
 import { ErrorState } from '../ui/ErrorState';
+import { LoadMore } from '../ui/LoadMore';
 import { Page } from '../ui/Page';
 import { useRights } from '../ui/rights';
 import { Waiting } from '../ui/Waiting';
@@ -102,18 +104,31 @@ interface ReferencesProps {
   items: readonly [to: string, label: string][];
 }
 
+/** Shown at first, and more with each press. */
+const SHOWN = 50;
+
 function References({ label, none, items }: ReferencesProps) {
+  const [most, setMost] = useState(SHOWN);
+  const left = items.length - most;
+  const more = {
+    hasNextPage: left > 0,
+    isFetchingNextPage: false,
+    fetchNextPage: async () => setMost(most + SHOWN),
+  };
   return (
-    <Group gap="xs">
-      <Text size="sm" c="dimmed" w={104}>
-        {label}
-      </Text>
-      {items.length === 0 && <Text size="sm">{none}</Text>}
-      {items.map(([to, text]) => (
-        <Anchor key={to} component={Link} to={to} size="sm">
-          {text}
-        </Anchor>
-      ))}
-    </Group>
+    <div>
+      <Group gap="xs">
+        <Text size="sm" c="dimmed" w={104}>
+          {label}
+        </Text>
+        {items.length === 0 && <Text size="sm">{none}</Text>}
+        {items.slice(0, most).map(([to, text]) => (
+          <Anchor key={to} component={Link} to={to} size="sm">
+            {text}
+          </Anchor>
+        ))}
+      </Group>
+      <LoadMore query={more} left={left} />
+    </div>
   );
 }

@@ -2,8 +2,9 @@
 import { Badge, Button, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconFilter, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { Link } from 'react-router';
+import type { CollectionSummary } from '#contract/objects';
 import type { SchemaSummary } from '#contract/schemas';
 import { collectionsQuery, schemasQuery } from '../api/queries';
 import { CollectionIcon } from '../ui/CollectionIcon';
@@ -12,6 +13,7 @@ import { counted } from '../ui/format';
 import { Page } from '../ui/Page';
 import { useRights } from '../ui/rights';
 import { useCompare } from '../ui/useCompare';
+import { useSlices } from '../ui/useSlices';
 import { Waiting } from '../ui/Waiting';
 import classes from './schemas/schemas.module.css';
 
@@ -91,11 +93,7 @@ export function Schemas() {
                 {group.name}
               </Title>
               <ul className={classes.list}>
-                {group.schemas.map((schema) => (
-                  <li key={schema.name}>
-                    <SchemaLine schema={schema} />
-                  </li>
-                ))}
+                <SchemaLines schemas={group.schemas} />
               </ul>
             </Stack>
           ))}
@@ -105,18 +103,46 @@ export function Schemas() {
   );
 }
 
-function SchemaLine({ schema }: { schema: SchemaSummary }) {
-  const { usedBy, partOf } = schema;
-  const { data: collections = [] } = useQuery(collectionsQuery());
+/** So many lines are drawn at a time. */
+const SLICE = 20;
+
+function SchemaLines({ schemas }: { schemas: readonly SchemaSummary[] }) {
+  const { data: collections } = useQuery(collectionsQuery());
   // A schema looks like the collection that is made of it.
-  const [first] = collections.filter(({ name }) => usedBy.includes(name));
+  const looks = useMemo(() => new Map((collections ?? []).map((one) => [one.name, one])), [collections]);
+  return useSlices(schemas, SLICE).map((slice) => (
+    <LineSlice key={slice[0]?.name} schemas={slice} looks={looks} />
+  ));
+}
+
+interface SliceProps {
+  schemas: readonly SchemaSummary[];
+  /** The collections by name. */
+  looks: ReadonlyMap<string, CollectionSummary>;
+}
+
+const LineSlice = memo(function LineSlice({ schemas, looks }: SliceProps) {
+  return schemas.map((schema) => (
+    <li key={schema.name}>
+      <SchemaLine schema={schema} look={looks.get(schema.usedBy[0] ?? '')} />
+    </li>
+  ));
+});
+
+interface LineProps {
+  schema: SchemaSummary;
+  look: CollectionSummary | undefined;
+}
+
+function SchemaLine({ schema, look }: LineProps) {
+  const { usedBy, partOf } = schema;
   const uses = [
     ...(usedBy.length > 0 ? [texts.usedBy(usedBy.length)] : []),
     ...(partOf.length > 0 ? [texts.partOf(partOf)] : []),
   ];
   return (
     <Link to={`/schemas/${encodeURIComponent(schema.name)}`} className={classes.line}>
-      <CollectionIcon of={first ?? { schema: schema.name }} size={18} />
+      <CollectionIcon of={look ?? { schema: schema.name }} size={18} />
       <span className={classes.words}>
         <span className={classes.name}>{schema.title}</span>
         <span className={classes.description}>{schema.description || schema.name}</span>

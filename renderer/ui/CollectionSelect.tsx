@@ -2,7 +2,7 @@
 import { Select, type SelectProps } from '@mantine/core';
 import type { CollectionSummary } from '#contract/objects';
 import { t } from '../t';
-import { firstOptions, SHOWN } from './first-options';
+import { firstOptionsWith, SHOWN } from './first-options';
 
 interface Props extends SelectProps {
   collections: readonly Pick<CollectionSummary, 'name' | 'title'>[];
@@ -13,7 +13,7 @@ export function CollectionSelect({ collections, ...select }: Props) {
     <Select
       data={collections.map(({ name, title }) => ({ value: name, label: title }))}
       searchable={collections.length > SHOWN}
-      filter={firstOptions}
+      filter={firstOptionsWith(select.value ?? select.defaultValue)}
       nothingFoundMessage={t('No matching collections')}
       {...select}
     />

@@ -101,6 +101,45 @@ test('the page Transfer shows some of many collections and finds the others', as
   await expect(admin.getByText('No matching collections').last()).toBeVisible();
 });
 
+test('the page of a schema shows some of many collections that use it', async ({ admin, site }) => {
+  await admin.goto(`${site.url}/admin/schemas/note`);
+  const links = admin.getByRole('main').getByRole('link', { name: /^Part \d\d$/ });
+  await expect(links).toHaveCount(50);
+  await admin.getByRole('button', { name: 'Show more (15 left)' }).click();
+  await expect(links).toHaveCount(COUNT);
+});
+
+for (const [name, path, item] of [
+  ['Schemas', 'schemas', 'a[href^="/admin/schemas/kind-"]'],
+  ['API', 'api', 'h3'],
+] as const)
+  test(`the page ${name} draws many some at a time`, async ({ admin, site }) => {
+    const schemas = Array.from({ length: COUNT }, (_, at) => `kind-${number(at)}`);
+    await site.write(
+      Object.fromEntries(
+        schemas.map((id) => [`.schemas/${id}.json`, { id, properties: { id: { field: 'id' } } }]),
+      ),
+    );
+    // How many each change of the page brings.
+    await admin.addInitScript((wanted) => {
+      const brought: number[] = [];
+      Object.assign(window, { brought });
+      const found = (node: Node) =>
+        node instanceof Element ? node.querySelectorAll(wanted).length + Number(node.matches(wanted)) : 0;
+      new MutationObserver((changes) => {
+        const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
+        brought.push(added.reduce((sum, node) => sum + found(node), 0));
+      }).observe(document, { childList: true, subtree: true });
+    }, item);
+    await admin.goto(`${site.url}/admin/${path}`);
+    const items = admin.getByRole('main').locator(item);
+    await expect.poll(() => items.count()).toBeGreaterThanOrEqual(COUNT);
+    const counts = await admin.evaluate(() => Reflect.get(window, 'brought') as number[]);
+    expect(Math.max(...counts)).toBeGreaterThan(0);
+    // Two lists of slices of 20 begin at the same time.
+    expect(Math.max(...counts)).toBeLessThanOrEqual(40);
+  });
+
 /** How many options of the lists of a page are drawn, opened or not. */
 const drawn = (page: Page) => page.locator('[data-combobox-option]').count();
 
@@ -115,6 +154,12 @@ test('a choice of one collection lists some of many and finds the others', async
   await options.filter({ hasText: 'Part 64' }).click();
   await expect(choice).toHaveValue('Part 64');
   await expect(admin.getByRole('tabpanel').getByRole('region').first()).toContainText('/part-64');
+  // One that is not among the first is shown before them while it is chosen.
+  await choice.click();
+  await expect(options.first()).toHaveText('Part 64');
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true');
+  await expect(options.last()).toHaveText('15 more. Type to search.');
+  await admin.keyboard.press('Escape');
 
   await admin.goto(`${site.url}/admin/search`);
   const within = admin.getByRole('main').getByRole('combobox', { name: 'Collection' });

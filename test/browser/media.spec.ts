@@ -204,6 +204,30 @@ test('files dropped on the page become objects where they belong, are undone, an
   await expect(admin).toHaveURL(/\/media\?tag=sea&sort=name$/);
 });
 
+test('a file that is used in many places shows some of them and how many are left', async ({
+  admin,
+  site,
+}) => {
+  const picture = await jpeg(60, 40);
+  for (let n = 0; n < 25; n += 1)
+    await site.write({
+      [`pages/p${n}.json`]: { id: `p${n}`, title: `Page ${n}`, cover: item('same.jpg', 'The same') },
+      [`pages/p${n}/cover/same.jpg`]: picture,
+    });
+  await admin.goto(`${site.url}/admin/media`);
+  await admin
+    .getByRole('button', { name: /same\.jpg/ })
+    .or(admin.getByRole('link', { name: /same\.jpg/ }))
+    .first()
+    .click();
+  const drawer = admin.getByRole('dialog');
+  await expect(drawer.getByText('The same file in 25 places')).toBeVisible();
+  const places = drawer.getByRole('link', { name: /^Page \d+$/ });
+  await expect(places).toHaveCount(20);
+  await drawer.getByRole('button', { name: 'Show more (5 left)' }).click();
+  await expect(places).toHaveCount(25);
+});
+
 test('a file is described in its drawer, and replaced everywhere with one undo', async ({ admin, site }) => {
   const logo = await png(40, 30);
   await site.write({

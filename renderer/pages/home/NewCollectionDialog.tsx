@@ -8,7 +8,7 @@ import { problemsOf } from '../../api/client';
 import { createCollection } from '../../api/mutations';
 import { schemasQuery } from '../../api/queries';
 import { DialogFoot, FormFailure } from '../../ui/FormParts';
-import { firstOptions } from '../../ui/first-options';
+import { firstOptionsWith } from '../../ui/first-options';
 
 const texts = {
   title: 'New collection',
@@ -100,7 +100,7 @@ function NewCollectionForm({ onClose }: { onClose: () => void }) {
           value={schema}
           onChange={setSchema}
           error={details.schema?.join(' ')}
-          filter={firstOptions}
+          filter={firstOptionsWith(schema)}
           searchable
           required
           allowDeselect={false}

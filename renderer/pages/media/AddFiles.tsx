@@ -6,7 +6,7 @@ import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { collectionsQuery, schemaQuery } from '../../api/queries';
 import { DialogFoot } from '../../ui/FormParts';
-import { firstOptions } from '../../ui/first-options';
+import { firstOptionsWith } from '../../ui/first-options';
 import { counted } from '../../ui/format';
 import { BackgroundUploads } from '../../uploads/background-uploads';
 import { useUploadsOfFrame } from '../../uploads/uploads-context';
@@ -104,7 +104,7 @@ function AddDialog({ files, onClose }: { files: readonly File[]; onClose(): void
               value={target ? keyOf(target) : null}
               onChange={setWanted}
               allowDeselect={false}
-              filter={firstOptions}
+              filter={firstOptionsWith(target && keyOf(target))}
               searchable
               openOnFocus={false}
               data-autofocus

@@ -19,6 +19,7 @@ const texts = {
       '# objects that you cannot open use it as well.',
     ),
   more: 'Show more',
+  rest: (count: number) => `And ${formatNumber(count)} more`,
 };
 
 /** Shown at first, and more with each press. */
@@ -86,6 +87,7 @@ export function UsedIn({ collection, id, title }: Props) {
               {texts.more}
             </Button>
           )}
+          {total > limit && limit >= MOST && <Text size="sm">{texts.rest(total - limit)}</Text>}
           {hidden > 0 && <Text size="sm">{texts.hidden(hidden)}</Text>}
         </Stack>
       </Modal>

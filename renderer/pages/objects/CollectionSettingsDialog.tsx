@@ -20,7 +20,7 @@ import { columnsOf } from '../../lists/columns';
 import { t } from '../../t';
 import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile';
 import { DialogFoot } from '../../ui/FormParts';
-import { firstOptions } from '../../ui/first-options';
+import { firstOptionsWith } from '../../ui/first-options';
 import { type FormOwner, useFolder } from '../../unsaved/useFolder';
 import { NotOnServer } from '../object-editor/Banners';
 import { KeptChanges } from '../object-editor/KeptChanges';
@@ -117,7 +117,7 @@ function SchemaAndOrder({ form, schema }: PartProps & { schema: SchemaDefinition
         value={draft.schema}
         onChange={(chosen) => set({ schema: chosen ?? settings.schema })}
         allowDeselect={false}
-        filter={firstOptions}
+        filter={firstOptionsWith(draft.schema)}
         searchable
         error={errorAt('schema')}
       />

@@ -7,7 +7,7 @@ import { collectionsQuery, schemasQuery } from '../../../api/queries';
 import type { Setting } from '../../../fields/builder-settings';
 import { labelOf } from '../../../fields/field-rules';
 import { CollectionSelect } from '../../../ui/CollectionSelect';
-import { firstOptions } from '../../../ui/first-options';
+import { firstOptions, firstOptionsWith } from '../../../ui/first-options';
 import { useBuilder } from './builder-context';
 import type { InputProps } from './input-props';
 import { LanguageInput } from './LanguageInput';
@@ -167,7 +167,7 @@ function SchemaInput({ value, onChange, ...shared }: InputProps) {
         data={useSchemaChoices([id])}
         value={id || null}
         placeholder={texts.newSchema}
-        filter={firstOptions}
+        filter={firstOptionsWith(id)}
         searchable
         // An error leads here: an open list would cover the button below.
         openOnFocus={false}
