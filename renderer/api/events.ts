@@ -6,11 +6,11 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { SessionAnswer } from '#contract/access';
 import { CHANGE_SET_EVENT } from '#contract/set-names';
 import { PRESENCE_CHANGED, UNSAVED_CHANGED } from '#contract/unsaved';
-import { CHANGE_GROUP, type ChangeEvent, type ChangeGroup } from '#contract/wire';
+import { CHANGE_GROUP, type ChangeGroup } from '#contract/wire';
 import type { ApiClient } from './client';
 import { keys } from './keys';
 import { EVENTS } from './paths';
-import { refresh, refreshSet, refreshStale } from './stale';
+import { refresh, refreshSet, refreshStale, type StaleKeys, staleKeys } from './stale';
 
 /** Milliseconds from a change to the look at what it made stale; an import's thousands are looked at now and then. */
 const SOON = 150;
@@ -35,7 +35,8 @@ class ChangeFeed {
   #last: string;
   #refusals = 0;
   #again: number | undefined;
-  #changes: ChangeEvent[] = [];
+  /** What changes have made stale since the last look; undefined for none. */
+  #stale: StaleKeys | undefined;
   /** Changes that the server has not told: everything may be stale. */
   #hasMissed = false;
   /** Collections of which a set changes something else now; undefined for all. */
@@ -94,7 +95,8 @@ class ChangeFeed {
     this.#last = lastEventId;
     if (type === CHANGE_GROUP) {
       const { changes }: ChangeGroup = JSON.parse(data);
-      this.#changes.push(...changes);
+      this.#stale ??= staleKeys();
+      changes.forEach(this.#stale.add);
     } else if (type === 'reset') this.#hasMissed = true;
     else return;
     this.#lookSoon();
@@ -127,8 +129,8 @@ class ChangeFeed {
 
   #lookAgain(): void {
     this.#looked = performance.now();
-    const changes = this.#changes;
-    this.#changes = [];
+    const stale = this.#stale;
+    this.#stale = undefined;
     const sets = this.#sets;
     this.#sets = new Set();
     const hasMissed = this.#hasMissed;
@@ -138,7 +140,7 @@ class ChangeFeed {
       return;
     }
     if (sets.size > 0) void refreshSet(this.#client, sets);
-    if (changes.length > 0) void refreshStale(this.#client, changes);
+    if (stale) void refreshStale(this.#client, stale);
   }
 
   #tellLive(live: boolean): void {

@@ -54,37 +54,37 @@ function keysOf(event: ChangeEvent): readonly QueryKey[] {
 }
 
 /**
- * Whether some changes may have made what a key names another. One question for each key of the cache: tens of thousands
- * of objects change at a time.
+ * Keys of what changes may have made another. Changes are added as they come, since tens of thousands of objects change at
+ * a time; `has` answers for one key of the cache.
  */
-export function staleBy(events: readonly ChangeEvent[]): (queryKey: QueryKey) => boolean {
-  const begins = new Set(events.length > 0 ? EVERYWHERE.map((key) => JSON.stringify(key)) : []);
-  const changed = new Set<string>();
-  const seen = new Set<string>();
-  for (const event of events) {
-    const { type } = event;
-    const collection = 'collection' in event ? event.collection : '';
-    if ('id' in event && !type.startsWith('conflict.')) {
-      changed.add(`collection/${collection}/${event.id}`);
-      if (type.startsWith('object.')) changed.add(`history/${collection}/${event.id}`);
-    }
-    const kind = `${type} ${collection}`;
-    if (seen.has(kind)) continue;
-    seen.add(kind);
-    for (const key of keysOf(event)) begins.add(JSON.stringify(key));
-  }
-  // As `keys.object` and `keys.history` name them.
-  const isOfObject = ([first, collection, of, id]: QueryKey) =>
-    changed.has(`${first}/${collection}/${first === 'history' ? of : of === 'object' && id}`);
-  return (queryKey) =>
-    isOfObject(queryKey) || queryKey.some((_, at) => begins.has(JSON.stringify(queryKey.slice(0, at + 1))));
+export function staleKeys() {
+  /** What such keys begin with, and the kinds of changes whose keys are among them. */
+  const begins = new Set<string>();
+  const note = (key: QueryKey) => begins.add(JSON.stringify(key));
+  return {
+    add(event: ChangeEvent): void {
+      const { type } = event;
+      const collection = 'collection' in event ? event.collection : '';
+      if ('id' in event && !type.startsWith('conflict.')) {
+        note(keys.object(collection, event.id));
+        if (type.startsWith('object.')) note(keys.history(collection, event.id));
+      }
+      const kind = type + collection;
+      if (begins.has(kind)) return;
+      begins.add(kind);
+      EVERYWHERE.forEach(note);
+      keysOf(event).forEach(note);
+    },
+    has: (queryKey: QueryKey): boolean =>
+      queryKey.some((_, at) => begins.has(JSON.stringify(queryKey.slice(0, at + 1)))),
+  };
 }
 
-/** Asks again for what is shown of what some changes made stale, once for each query. */
-export const refreshStale = (client: QueryClient, events: readonly ChangeEvent[]): Promise<void> => {
-  const isStale = staleBy(events);
-  return client.invalidateQueries({ predicate: ({ queryKey }) => isStale(queryKey) });
-};
+export type StaleKeys = ReturnType<typeof staleKeys>;
+
+/** Asks again for what is shown of what is stale, once for each query. */
+export const refreshStale = (client: QueryClient, stale: StaleKeys): Promise<void> =>
+  client.invalidateQueries({ predicate: ({ queryKey }) => stale.has(queryKey) });
 
 /** Asks again for what is shown of some keys. Resolves when it is there. */
 export async function refresh(client: QueryClient, ...queryKeys: readonly QueryKey[]): Promise<void> {

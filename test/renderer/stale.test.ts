@@ -3,7 +3,7 @@
 import { QueryClient, type QueryKey } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { keys } from '../../renderer/api/keys.js';
-import { refreshStale, staleBy } from '../../renderer/api/stale.js';
+import { refreshStale, staleKeys } from '../../renderer/api/stale.js';
 import { CHANGE_TYPES, type ChangeEvent } from '../../server/contract/wire.js';
 
 const OBJECT = { collection: 'blog', id: 'first' };
@@ -27,7 +27,15 @@ const SHOWN: readonly QueryKey[] = [
   ...[keys.references, keys.health, keys.overview],
 ];
 const nameOf = (key: QueryKey) => key.map((part) => (typeof part === 'string' ? part : '+')).join('/');
-const names = (...events: ChangeEvent[]) => SHOWN.filter(staleBy(events)).map(nameOf);
+const staleAfter = (events: readonly ChangeEvent[]) => {
+  const stale = staleKeys();
+  events.forEach(stale.add);
+  return stale;
+};
+const names = (...events: ChangeEvent[]) => {
+  const stale = staleAfter(events);
+  return SHOWN.filter((key) => stale.has(key)).map(nameOf);
+};
 
 describe('a change in the folder makes stale', () => {
   it.each<[string, ChangeEvent, string[]]>([
@@ -107,7 +115,7 @@ describe('a change in the folder makes stale', () => {
         id: `o${n}`,
       }),
     );
-    await refreshStale(client, events);
+    await refreshStale(client, staleAfter(events));
     // To mark them, and to ask for them.
     expect(looks).toBe(2);
     expect(client.getQueryState(shown)?.isInvalidated).toBe(true);
