@@ -106,6 +106,8 @@ export const theme = createTheme({
     Modal: Modal.extend({
       defaultProps: {
         centered: true,
+        // What is behind it scrolls in a part of the page that it covers, and a lock has all styles made again.
+        lockScroll: false,
         overlayProps: OVERLAY,
         closeButtonProps: { 'aria-label': t('Close') },
         transitionProps: { duration: MOVE },
@@ -117,6 +119,7 @@ export const theme = createTheme({
     DrawerHeader: Drawer.Header.extend({ defaultProps: { role: 'none' } }),
     Drawer: Drawer.extend({
       defaultProps: {
+        lockScroll: false,
         overlayProps: OVERLAY,
         closeButtonProps: { 'aria-label': t('Close') },
         transitionProps: { duration: MOVE },

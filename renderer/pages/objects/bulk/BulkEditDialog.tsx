@@ -1,7 +1,7 @@
 /** Changes fields of many objects: what to change, then a preview, then the write, which can be undone. */
 import { Alert, Button, Modal, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import type { SchemaDefinition } from '#contract/schemas';
 import { fieldLookup } from '../../../fields';
 import { FormContext } from '../../../fields/form-context';
@@ -87,6 +87,8 @@ export function BulkEditDialog(props: BulkEdit) {
   const edit = useBulkEdit(props, names);
   const { previewed } = edit;
   const { preview, failure, progress } = previewed;
+  // The dialog comes first, then what is in it: the page answers in between.
+  const isOpen = useDeferredValue(true, false);
   return (
     <Modal
       opened
@@ -104,7 +106,7 @@ export function BulkEditDialog(props: BulkEdit) {
         )}
         {preview === undefined ? (
           <FormContext value={form}>
-            <Changes edit={edit} schema={schema} names={names} />
+            {isOpen && <Changes edit={edit} schema={schema} names={names} />}
           </FormContext>
         ) : (
           <PreviewStep {...{ previewed, preview, schema }} />
