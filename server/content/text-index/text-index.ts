@@ -314,10 +314,11 @@ export class TextIndex {
     if (ids === undefined || !stamps || !tags || written === undefined) return;
     const yielder = new Yielder();
     const latest = new Map<string, number>();
-    let document = 0;
-    for (const id of ids.split('/')) {
-      if (id !== '') latest.set(id, document);
-      document += 1;
+    for (let start = 0, document = 0; start <= ids.length; document += 1) {
+      const found = ids.indexOf('/', start);
+      const end = found < 0 ? ids.length : found;
+      if (end > start) latest.set(ids.toString('latin1', start, end), document);
+      start = end + 1;
       if (yielder.exhausted) await yielder.yieldToEventLoop();
     }
     this.#tags = new DocumentTags(tags);

@@ -34,6 +34,11 @@ export interface DocumentTable {
   readonly written: number;
 }
 
+/** The same as it is read: the ids are bytes, of which half a million texts are made in slices. */
+export interface StoredDocuments extends Omit<DocumentTable, 'ids'> {
+  readonly ids: Buffer;
+}
+
 const places = (bytes: Uint8Array<ArrayBuffer>) =>
   new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >>> 2);
 
@@ -96,7 +101,7 @@ export class WordFile {
   }
 
   /** Rejects with `DamagedSection`. */
-  async documents(): Promise<DocumentTable> {
+  async documents(): Promise<StoredDocuments> {
     const [ids, stamps, tags, written] = await Promise.all([
       this.#file.read('ids'),
       this.#file.read('stamps'),
@@ -104,7 +109,7 @@ export class WordFile {
       this.#file.read('written'),
     ]);
     return {
-      ids: Buffer.from(ids.buffer, ids.byteOffset, ids.byteLength).toString('latin1'),
+      ids: Buffer.from(ids.buffer, ids.byteOffset, ids.byteLength),
       stamps: stampsIn(held(stamps)),
       tags: held(tags),
       written: new Float64Array(written.buffer, written.byteOffset, 1)[0] ?? 0,

@@ -276,7 +276,7 @@ describe('a file of words', () => {
     const file = await opened(path);
     expect(file.size).toBe(2);
     expect(await file.documents()).toEqual({
-      ids: 'd0/d1',
+      ids: Buffer.from('d0/d1'),
       stamps: Float64Array.of(0, 1, 2, 3, 4, 5, 6, 7),
       tags: new Uint8Array(40).fill(7),
       written: 12.5,
