@@ -108,8 +108,11 @@ export const objectsPageQuery = (collection: string, page: PageRequest) =>
 export const schemasQuery = () =>
   queryOptions({
     queryKey: keys.schemas,
-    queryFn: async ({ signal }) =>
-      (await api.get<{ schemas: SchemaSummary[] }>(SCHEMAS, { signal })).data.schemas,
+    queryFn: async ({ signal }) => {
+      const { data } = await api.get<{ schemas: SchemaSummary[] }>(SCHEMAS, { signal });
+      const { translatedSchema } = await import('./server-texts');
+      return data.schemas.map(translatedSchema);
+    },
   });
 
 /** A schema by its id, flattened. */

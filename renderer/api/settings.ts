@@ -1,18 +1,23 @@
 /** Settings of the folder. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { SettingsAnswer, SettingsChange } from '#contract/settings';
-import { api, tagged } from './client';
+import { api, type Tagged, tagged } from './client';
 import { keys } from './keys';
 import { SETTINGS } from './paths';
-import { translatedSetting } from './server-texts';
 import { refresh } from './stale';
 
-const shownSettings = ({ data }: { data: SettingsAnswer }) => data.settings.map(translatedSetting);
+const shownSettings = ({ data }: { data: SettingsAnswer }) => data.settings;
+
+/** The texts are loaded with the settings: the first screen has none of them. */
+async function inLanguage(answer: Tagged<SettingsAnswer>): Promise<Tagged<SettingsAnswer>> {
+  const { translatedSetting } = await import('./server-texts');
+  return { ...answer, data: { ...answer.data, settings: answer.data.settings.map(translatedSetting) } };
+}
 
 export const settingsQuery = () =>
   queryOptions({
     queryKey: keys.folderSettings,
-    queryFn: async ({ signal }) => tagged(await api.get<SettingsAnswer>(SETTINGS, { signal })),
+    queryFn: async ({ signal }) => inLanguage(tagged(await api.get<SettingsAnswer>(SETTINGS, { signal }))),
     select: shownSettings,
   });
 
@@ -29,7 +34,7 @@ export async function changeSettings(
   const ifMatch = asked ?? (await client.ensureQueryData(settingsQuery())).etag;
   client.setQueryData(
     settingsQuery().queryKey,
-    tagged(await api.patch<SettingsAnswer>(SETTINGS, { body, ifMatch })),
+    await inLanguage(tagged(await api.patch<SettingsAnswer>(SETTINGS, { body, ifMatch }))),
   );
   // The shell shows title and edition, and many pages depend on the edition.
   await refresh(client, keys.status);

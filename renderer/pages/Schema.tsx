@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { ApiError } from '../api/client';
 import { collectionsQuery, schemaByIdQuery, schemasQuery } from '../api/queries';
+import { translatedSchema } from '../api/server-texts';
 import { ErrorState } from '../ui/ErrorState';
 import { LoadMore } from '../ui/LoadMore';
 import { Page } from '../ui/Page';
@@ -44,7 +45,7 @@ export function Schema() {
       </Box>
     );
 
-  const { data } = schema;
+  const data = translatedSchema(schema.data);
   const { usedBy = [], partOf = [] } = schemas.find((item) => item.name === id) ?? {};
   const titles = new Map(collections.map((item) => [item.name, item.title]));
   const labelOf = (name: string): string => {

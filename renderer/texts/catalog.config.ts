@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isStructurallySame } from '@formatjs/icu-messageformat-parser/manipulator.js';
 import { runnerImport } from 'vite';
+import type * as titles from '../../server/content/model/titles.ts';
 import type * as catalogue from '../../server/contract/messages/message.ts';
 import type * as table from '../../server/settings/table.ts';
 import { parsedText } from './languages.config.ts';
@@ -21,7 +22,7 @@ export const sourcesOf = (folder: 'renderer' | 'main'): Map<string, Found> =>
       .map((file) => [file, messagesOf(file, readFileSync(join(root, file), 'utf8'))]),
   );
 
-/** What the admin shows of the server: the words of its table of settings. */
+/** What the admin shows of the server: the words of its table of settings, names and descriptions of built-in schemas. */
 export async function serverTexts(): Promise<string[]> {
   const { module } = await runnerImport<typeof table>(join(root, 'server/settings/table.ts'));
   const found = module.SETTINGS.flatMap((setting) => [
@@ -32,7 +33,22 @@ export async function serverTexts(): Promise<string[]> {
     'empty' in setting ? setting.empty : undefined,
     ...(setting.type === 'choice' ? setting.choices.map(([, label]) => label) : []),
   ]);
-  return [...new Set(found.filter((text) => text !== undefined && /\p{L}/u.test(text)))] as string[];
+  return [
+    ...new Set(
+      [...found, ...(await schemaTexts())].filter((text) => text !== undefined && /\p{L}/u.test(text)),
+    ),
+  ] as string[];
+}
+
+async function schemaTexts(): Promise<string[]> {
+  const { module } = await runnerImport<typeof titles>(join(root, 'server/content/model/titles.ts'));
+  const folder = join(root, 'resources/schemas');
+  return readdirSync(folder)
+    .sort()
+    .flatMap((file) => {
+      const { id, description } = JSON.parse(readFileSync(join(folder, file), 'utf8'));
+      return [module.titleOfId(id), description];
+    });
 }
 
 /** The messages of the server that the admin translates, by their keys, as ICU. */

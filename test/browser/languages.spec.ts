@@ -143,6 +143,12 @@ test('a reader chooses German, which stays, and returns to English', async ({ ad
   await admin.goto(`${site.url}/admin/c/e`);
   await expect(admin.getByRole('main')).toContainText('Objekt');
   await expect(admin.getByRole('main')).not.toContainText('Object');
+  // What is built in has German names; the id stays.
+  await admin.goto(`${site.url}/admin/schemas`);
+  const builtIn = admin.getByRole('main').getByRole('link', { name: /^Schalter Ein Schalter, etwa/ });
+  await expect(builtIn).toHaveAttribute('href', '/admin/schemas/toggle');
+  await builtIn.click();
+  await expect(admin.getByRole('heading', { name: 'Schalter', level: 1 })).toBeVisible();
   await admin.goto(`${site.url}/admin/trash`);
   await expect(admin.getByRole('heading', { name: 'Papierkorb' })).toBeVisible();
   await admin.getByRole('button', { name: 'Darstellung und Sprache' }).click();
