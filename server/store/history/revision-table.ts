@@ -1,12 +1,13 @@
 /**
- * Where each revision is stored: a hash table in one Buffer, 24 bytes a slot. A Map with strings takes four times as
- * much memory for a million revisions.
+ * Where each revision is stored: hash tables in Buffers, 24 bytes a slot, one for each first byte of a revision, so that
+ * none is so large that it holds the event loop while it grows. A Map with strings takes four times as much memory for a
+ * million revisions.
  */
 import { REVISION_BYTES } from './revision.js';
 
 /** Revision, then pack number (2 bytes) and offset in it (6 bytes). */
 const SLOT_BYTES = REVISION_BYTES + 8;
-const FIRST_CAPACITY = 1024;
+const FIRST_CAPACITY = 8;
 /** Share of slots in use at which the table grows. */
 const MAX_LOAD = 0.7;
 
@@ -16,7 +17,8 @@ export interface Place {
   offset: number;
 }
 
-export class RevisionTable {
+/** Those with the same first byte. */
+class Part {
   #slots = Buffer.alloc(FIRST_CAPACITY * SLOT_BYTES);
   #used = Buffer.alloc(FIRST_CAPACITY);
   #size = 0;
@@ -38,15 +40,13 @@ export class RevisionTable {
     this.#slots.writeUIntLE(place.offset, at * SLOT_BYTES + REVISION_BYTES + 2, 6);
   }
 
-  clear(): void {
-    this.#used.fill(0);
-    this.#size = 0;
-  }
-
-  /** The slot of a revision, or the free one it belongs in. Revisions are hashes, so their own bytes spread them. */
+  /**
+   * The slot of a revision, or the free one it belongs in. Revisions are hashes, so their own bytes spread them; the
+   * first one is that of the part.
+   */
   #find(revision: Buffer): number {
     const capacity = this.#used.length;
-    for (let at = revision.readUInt32LE(0) % capacity; ; at = (at + 1) % capacity) {
+    for (let at = revision.readUInt32LE(1) % capacity; ; at = (at + 1) % capacity) {
       if (this.#used[at] === 0) return at;
       if (revision.compare(this.#slots, at * SLOT_BYTES, at * SLOT_BYTES + REVISION_BYTES) === 0) return at;
     }
@@ -64,5 +64,24 @@ export class RevisionTable {
       this.#used[to] = 1;
       slot.copy(this.#slots, to * SLOT_BYTES);
     }
+  }
+}
+
+export class RevisionTable {
+  readonly #parts: (Part | undefined)[] = [];
+
+  get(revision: Buffer): Place | undefined {
+    return this.#parts[revision.readUInt8(0)]?.get(revision);
+  }
+
+  set(revision: Buffer, place: Place): void {
+    const at = revision.readUInt8(0);
+    const part = this.#parts[at] ?? new Part();
+    this.#parts[at] = part;
+    part.set(revision, place);
+  }
+
+  clear(): void {
+    this.#parts.length = 0;
   }
 }
