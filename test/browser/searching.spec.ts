@@ -101,3 +101,15 @@ test('a list shows titles first, and what its texts have once they are indexed',
   await expect(rows).toHaveText([/Long pier/]);
   await expect(home.getByText('Searching…')).toHaveCount(0);
 });
+
+test('all objects are selected by a search that a list shows a part of', async ({ home, site }) => {
+  const release = holdPiers(site);
+  await follow(home, '/admin/c/piers?q=heather');
+  await expect(home.getByRole('row').filter({ hasText: 'pier' })).toHaveCount(1);
+  await home.getByRole('checkbox', { name: 'Select all' }).click();
+  await expect(home.getByText('2 objects selected')).toBeVisible();
+  release();
+  const boxes = home.getByRole('row').filter({ hasText: 'pier' }).getByRole('checkbox');
+  await expect(boxes).toHaveCount(2);
+  for (const box of await boxes.all()) await expect(box).toBeChecked();
+});

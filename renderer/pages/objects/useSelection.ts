@@ -90,8 +90,13 @@ export function useSelection(collection: string, view: ListView, scope: string):
   );
 
   const selectAll = useCallback(
-    (total: number) => setIdsBetween(0, total, (all) => () => new Set(all)),
-    [setIdsBetween],
+    (total: number) => {
+      const first = client.getQueryData(objectsPageQuery(collection, { ...view, offset: 0 }).queryKey);
+      // While texts are indexed the list is a part of what is found; ids are answered once all of it is.
+      const count = first?.partial ? Number.POSITIVE_INFINITY : total;
+      return setIdsBetween(0, count, (all) => () => new Set(all));
+    },
+    [client, collection, view, setIdsBetween],
   );
 
   const clear = useCallback(() => setIds(() => NONE), [setIds]);
