@@ -32,8 +32,10 @@ const unlinkFile = promisify(unlink);
 
 /** Size at which the next pack is begun, in bytes. */
 const PACK_BYTES = 64 * 1024 * 1024;
-/** Bytes read or written in one step while packs are scanned or rewritten. */
+/** Bytes written in one step while packs are rewritten. */
 const STEP_BYTES = 1024 * 1024;
+/** Bytes read in one step while packs are opened: the records of more would make each turn of a save wait longer. */
+const SCAN_BYTES = 256 * 1024;
 
 const MODE = 0o600;
 
@@ -207,7 +209,7 @@ export class Packs {
   async #scan(number: number): Promise<void> {
     const file = this.#open(number);
     this.#last = Math.max(this.#last, number);
-    const buffer = Buffer.alloc(STEP_BYTES);
+    const buffer = Buffer.alloc(SCAN_BYTES);
     let from = 0;
     let filled = 0;
     let offset = 0;
