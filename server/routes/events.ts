@@ -148,8 +148,12 @@ const listen: Handler = async (request, response, site) => {
     },
   });
   const reset = () => stream.send({ id: site.cursors.cursor(), event: 'reset', data: {} });
+  const failed = (error: unknown) => {
+    site.logError('Changes could not be sent', error);
+    stream.end();
+  };
   const sender: Sender = queryFlag(request, 'grouped')
-    ? new GroupedChanges({ stream, isVisible, originOf, idOf, reset })
+    ? new GroupedChanges({ stream, isVisible, originOf, idOf, reset, failed })
     : {
         send: (change) => {
           if (!isVisible(change)) return;

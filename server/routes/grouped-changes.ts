@@ -26,6 +26,8 @@ export interface GroupedChangesOptions {
   idOf: (change: ToldChange) => string;
   /** Tells the client to read everything again. */
   reset: () => void;
+  /** Ends the stream where changes cannot be sent, as when the log cannot be read: the client comes back for them. */
+  failed: (error: unknown) => void;
 }
 
 export class GroupedChanges {
@@ -47,10 +49,12 @@ export class GroupedChanges {
       this.#waiting = [];
       this.#hasLost = true;
     }
-    if (!this.#sending) this.#timer ??= setTimeout(() => void this.drained(), GATHERED).unref();
+    if (this.#sending) return;
+    const { failed } = this.#options;
+    this.#timer ??= setTimeout(() => this.drained().catch(failed), GATHERED).unref();
   }
 
-  /** Sends what waits. Resolves when the client has taken most of it, or is gone. */
+  /** Sends what waits. Resolves when the client has taken most of it, or is gone. Rejects as `isVisible` and `idOf` throw. */
   drained(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -61,16 +65,19 @@ export class GroupedChanges {
   async #sendAll(): Promise<void> {
     const { stream, reset } = this.#options;
     const yielder = new Yielder();
-    for (;;) {
-      await stream.drained();
-      if (yielder.exhausted) await yielder.yieldToEventLoop();
-      if (stream.isClosed || (this.#waiting.length === 0 && !this.#hasLost)) break;
-      if (this.#hasLost) {
-        this.#hasLost = false;
-        reset();
-      } else this.#sendGroup();
+    try {
+      for (;;) {
+        await stream.drained();
+        if (yielder.exhausted) await yielder.yieldToEventLoop();
+        if (stream.isClosed || (this.#waiting.length === 0 && !this.#hasLost)) break;
+        if (this.#hasLost) {
+          this.#hasLost = false;
+          reset();
+        } else this.#sendGroup();
+      }
+    } finally {
+      this.#sending = undefined;
     }
-    this.#sending = undefined;
   }
 
   /** Sends the first changes, as far as they are of one transaction. */

@@ -23,6 +23,7 @@ it('keeps changes while a client has not taken the last event, and sends them wh
   const changes = new GroupedChanges({
     ...{ stream, isVisible: () => true, originOf: () => ORIGIN, idOf: ({ at }) => String(at) },
     reset: () => stream.send({ event: 'reset', data: {} }),
+    failed: () => undefined,
   });
   const change = (at: number) => ({
     ...{ ...ORIGIN, at, end: undefined },
@@ -55,4 +56,26 @@ it('keeps changes while a client has not taken the last event, and sends them wh
   changes.send(change(7));
   await take();
   expect(idsIn(sent.at(-1) ?? { event: '', data: {} })).toEqual(['p7']);
+});
+
+it('says that changes cannot be sent, and sends later ones', async () => {
+  const calls: string[] = [];
+  const stream = {
+    send: ({ id = '' }: ServerSentEvent) => void calls.push(id),
+    drained: async () => undefined,
+    isClosed: false,
+  };
+  const changes = new GroupedChanges({
+    ...{ stream, isVisible: () => true, originOf: () => ORIGIN, reset: () => undefined },
+    idOf: ({ at }) => {
+      if (at === 0) throw new Error('The log cannot be read');
+      return String(at);
+    },
+    failed: (error) => void calls.push(String(error)),
+  });
+  const event = { type: 'object.updated', collection: 'blog', id: 'p' } as const;
+  changes.send({ ...ORIGIN, at: 0, end: undefined, event });
+  await expect.poll(() => calls).toEqual(['Error: The log cannot be read']);
+  changes.send({ ...ORIGIN, at: 1, end: undefined, event });
+  await expect.poll(() => calls).toEqual(['Error: The log cannot be read', '1']);
 });
