@@ -50,7 +50,7 @@ const isTextCall = (node: Node): boolean =>
 const nodesIn = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : []);
 
 /** The English text of a message, without its context. */
-export const englishOf = (icu: string): string => icu.replace(/@@\w+$/, '');
+export const englishOf = (icu: string): string => icu.replace(/@@[^@]*$/, '');
 
 /** ICU reads braces and quotes, and `#` inside of plurals. */
 export const escaped = (text: string): string => text.replaceAll("'", "''").replace(/[{}<]/g, "'$&'");

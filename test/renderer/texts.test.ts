@@ -98,6 +98,7 @@ describe('a message', () => {
     ["'{'id'}' isn''t `${x}` \\ \"a\" '<'b>", { x: 1 }, '{id} isn\'t `$1` \\ "a" <b>'],
     ["$'{'x'}' `\\n", {}, '${x} `\\n'],
     ['{x} ${x}`', { x: '\\u0041 $&' }, '\\u0041 $& $\\u0041 $&`'],
+    ['Toggle@@turn on or off', {}, 'Toggle'],
   ])('%s is shown with its values', (icu, values, text) => {
     expect(shown(icu, values)).toBe(text);
   });

@@ -23,7 +23,7 @@ const ACTIONS: Record<BulkAction, string> = {
   clear: t('Clear'),
   add: t('Add'),
   remove: t('Remove'),
-  toggle: t('Toggle', 'turn on or off'),
+  toggle: t('Toggle', 'action'),
 };
 
 /** A change that is being made. */
