@@ -19,6 +19,11 @@ const news: Files = {
 };
 const files: Files = { ...blog(POSTS), ...news, '.schemas/note.json': NOTE, ...notes };
 
+const DOT = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 test.use({ files });
 
 /** Counts what matches a selector that each change of the page brings. */
@@ -76,6 +81,32 @@ test('draws the cards of Home some at a time, and what is below the first of the
   await expect(admin.getByRole('heading', { name: 'Commands for your site' })).toBeAttached();
   expect(sums(await counts.jsonValue())).toEqual({ all: COLLECTIONS + 2, most: 12 });
   expect(sums(await parts.jsonValue()).most).toBeLessThan(3);
+});
+
+test('draws the places and tags of Media 20 at a time, and says which are chosen', async ({
+  home: admin,
+  site,
+}) => {
+  const photo = { name: 'dot.png', mime: 'image/png', size: DOT.length };
+  const picture = (at: number): Files => ({
+    [`walls-${at}/.meta.json`]: { id: `walls-${at}`, name: `Wall ${at}`, schema: 'picture' },
+    [`walls-${at}/a.json`]: { id: 'a', title: `A ${at}`, photo: { ...photo, tags: [`Tag ${at}`] } },
+    [`walls-${at}/a/photo/dot.png`]: DOT,
+  });
+  await site.write({
+    '.schemas/picture.json': { id: 'picture', properties: { photo: { field: 'image', label: 'Photo' } } },
+    ...Object.assign({}, ...Array.from({ length: 50 }, (_, at) => picture(at))),
+  });
+  const places = admin.getByRole('navigation', { name: 'Places and tags' });
+  const counts = await brought(admin, 'nav a[title="Photo"], nav a[title^="Tag "]');
+  await follow(admin, '/admin/media');
+  await expect(places.getByRole('link', { name: /^(Photo|Tag \d+) / })).toHaveCount(100);
+  expect(sums(await counts.jsonValue())).toEqual({ all: 100, most: 40 });
+  await places.getByRole('link', { name: /^Wall 45 / }).click();
+  await places.getByRole('link', { name: /^Tag 45 / }).click();
+  const chosen = places.locator('[aria-current=true]');
+  await expect(chosen).toHaveText([/^Wall 45/, /^Tag 45/]);
+  await expect(admin).toHaveURL(/collection=walls-45&tag=Tag\+45$/);
 });
 
 test('draws the rows of a list after its frame, and shows no outline of what comes at once', async ({

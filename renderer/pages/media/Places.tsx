@@ -2,7 +2,7 @@
 import { Button, Popover, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconFolders, IconPhoto, IconTag, IconTags } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { Link, type To } from 'react-router';
 import type { MediaCounts } from '#contract/media';
 import type { CollectionSummary } from '#contract/objects';
@@ -11,6 +11,7 @@ import { labelOf } from '../../fields/field-rules';
 import { CollectionIcon } from '../../ui/CollectionIcon';
 import { counted, formatNumber } from '../../ui/format';
 import { useCompare } from '../../ui/useCompare';
+import { useSlices } from '../../ui/useSlices';
 import classes from './places.module.css';
 import type { MediaAddress } from './useMediaAddress';
 
@@ -39,30 +40,32 @@ interface Place {
 }
 
 /** The places with files, by name; the chosen one is among them with none, too, so that it is seen. */
-function usePlaces({ address: { filter }, counts }: Props): Place[] {
-  const { data: collections = [] } = useQuery(collectionsQuery());
+function usePlaces({ address: { filter }, counts }: Props): readonly Place[] {
+  const { data: collections } = useQuery(collectionsQuery());
   const compare = useCompare();
-  const looks = new Map(collections.map((one) => [one.name, one]));
-  const places = [...(counts?.places ?? [])];
   const { collection: chosen, property: inside } = filter;
-  if (chosen !== '' && !places.some(({ collection }) => collection === chosen)) {
-    places.push({ collection: chosen, count: 0, properties: [] });
-  }
-  return places
-    .map(({ collection, count, properties }) => {
-      const look = looks.get(collection);
-      const named = properties.map(({ property, label, count: files }) => ({
-        property,
-        label: label ?? labelOf(property, undefined),
-        count: files,
-      }));
-      if (collection === chosen && inside !== '' && !named.some(({ property }) => property === inside)) {
-        named.push({ property: inside, label: labelOf(inside, undefined), count: 0 });
-      }
-      named.sort((a, b) => compare(a.label, b.label));
-      return { collection, title: look?.title || collection, count, look, properties: named };
-    })
-    .sort((a, b) => compare(a.title, b.title));
+  return useMemo(() => {
+    const looks = new Map((collections ?? []).map((one) => [one.name, one]));
+    const places = [...(counts?.places ?? [])];
+    if (chosen !== '' && !places.some(({ collection }) => collection === chosen)) {
+      places.push({ collection: chosen, count: 0, properties: [] });
+    }
+    return places
+      .map(({ collection, count, properties }) => {
+        const look = looks.get(collection);
+        const named = properties.map(({ property, label, count: files }) => ({
+          property,
+          label: label ?? labelOf(property, undefined),
+          count: files,
+        }));
+        if (collection === chosen && inside !== '' && !named.some(({ property }) => property === inside)) {
+          named.push({ property: inside, label: labelOf(inside, undefined), count: 0 });
+        }
+        named.sort((a, b) => compare(a.label, b.label));
+        return { collection, title: look?.title || collection, count, look, properties: named };
+      })
+      .sort((a, b) => compare(a.title, b.title));
+  }, [collections, compare, counts, chosen, inside]);
 }
 
 interface EntryProps {
@@ -98,14 +101,73 @@ function Entry({ to, current, label, count, icon, children }: EntryProps) {
 
 const ICON = { size: 16, stroke: 1.6, 'aria-hidden': true, className: classes.icon ?? '' } as const;
 
+/** So many places, or tags, are drawn at a time. */
+const SLICE = 20;
+
+interface SliceProps<T> {
+  items: readonly T[];
+  /** What is chosen, where it is among them. */
+  chosen: MediaAddress['filter'] | undefined;
+  linkTo: MediaAddress['linkTo'];
+}
+
+const PlaceSlice = memo(function PlaceSlice({ items, chosen, linkTo }: SliceProps<Place>) {
+  const isChosen = (collection: string, property: string) =>
+    chosen?.collection === collection && chosen.property === property;
+  return items.map(({ collection, title, count, look, properties }) => (
+    <Entry
+      key={collection}
+      to={linkTo({ collection, property: '' })}
+      current={isChosen(collection, '')}
+      label={title}
+      count={count}
+      icon={
+        <span className={classes.icon}>
+          <CollectionIcon of={look ?? { schema: '' }} size={16} />
+        </span>
+      }
+    >
+      <ul className={classes.inside}>
+        {properties.map(({ property, label, count: files }) => (
+          <Entry
+            key={property}
+            to={linkTo({ collection, property })}
+            current={isChosen(collection, property)}
+            label={label}
+            count={files}
+          />
+        ))}
+      </ul>
+    </Entry>
+  ));
+});
+
+const TagSlice = memo(function TagSlice({ items, chosen, linkTo }: SliceProps<MediaCounts['tags'][number]>) {
+  return items.map(({ tag, count }) => (
+    <Entry
+      key={tag}
+      to={linkTo({ tag })}
+      current={chosen?.tag === tag}
+      label={tag}
+      count={count}
+      icon={<IconTag {...ICON} />}
+    />
+  ));
+});
+
 export function Places({ address, counts }: Props) {
-  const { filter, linkTo } = address;
+  const { filter } = address;
+  // All links change with the address; they follow what is chosen in pauses.
+  const linkTo = useDeferredValue(address.linkTo);
   const places = usePlaces({ address, counts });
-  const tags = [...(counts?.tags ?? [])];
-  if (filter.tag !== '' && !tags.some(({ tag }) => tag === filter.tag)) {
-    tags.unshift({ tag: filter.tag, count: 0 });
-  }
-  const all = places.reduce((sum, { count }) => sum + count, 0);
+  const tags = useMemo(() => {
+    const found = counts?.tags ?? [];
+    const isFound = filter.tag === '' || found.some(({ tag }) => tag === filter.tag);
+    return isFound ? found : [{ tag: filter.tag, count: 0 }, ...found];
+  }, [counts, filter.tag]);
+  const placeSlices = useSlices(places, SLICE);
+  const tagSlices = useSlices(tags, SLICE);
+  const all = useMemo(() => places.reduce((sum, { count }) => sum + count, 0), [places]);
   return (
     <nav aria-label={texts.label}>
       <h2 className={classes.heading}>{texts.places}</h2>
@@ -117,31 +179,13 @@ export function Places({ address, counts }: Props) {
           {...(counts && { count: all })}
           icon={<IconPhoto {...ICON} />}
         />
-        {places.map(({ collection, title, count, look, properties }) => (
-          <Entry
-            key={collection}
-            to={linkTo({ collection, property: '' })}
-            current={filter.collection === collection && filter.property === ''}
-            label={title}
-            count={count}
-            icon={
-              <span className={classes.icon}>
-                <CollectionIcon of={look ?? { schema: '' }} size={16} />
-              </span>
-            }
-          >
-            <ul className={classes.inside}>
-              {properties.map(({ property, label, count: files }) => (
-                <Entry
-                  key={property}
-                  to={linkTo({ collection, property })}
-                  current={filter.collection === collection && filter.property === property}
-                  label={label}
-                  count={files}
-                />
-              ))}
-            </ul>
-          </Entry>
+        {placeSlices.map((items) => (
+          <PlaceSlice
+            key={items[0]?.collection}
+            items={items}
+            chosen={items.some(({ collection }) => collection === filter.collection) ? filter : undefined}
+            linkTo={linkTo}
+          />
         ))}
       </ul>
       {tags.length > 0 && (
@@ -154,14 +198,12 @@ export function Places({ address, counts }: Props) {
               label={texts.anyTag}
               icon={<IconTags {...ICON} />}
             />
-            {tags.map(({ tag, count }) => (
-              <Entry
-                key={tag}
-                to={linkTo({ tag })}
-                current={filter.tag === tag}
-                label={tag}
-                count={count}
-                icon={<IconTag {...ICON} />}
+            {tagSlices.map((items) => (
+              <TagSlice
+                key={items[0]?.tag}
+                items={items}
+                chosen={items.some(({ tag }) => tag === filter.tag) ? filter : undefined}
+                linkTo={linkTo}
               />
             ))}
           </ul>

@@ -1,5 +1,5 @@
 /** What the page Media shows, all of it in the address. */
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { MEDIA_SORTS, MEDIA_TYPES } from '#contract/media';
 import type { MediaRequest } from '../../api/media';
@@ -84,6 +84,10 @@ export function useMediaAddress(): MediaAddress {
   const [params, setParams] = useSearchParams();
   const filter = useMemo(() => filterIn(params), [params]);
   const request = useMemo(() => requestOf(filter), [filter]);
+  const linkTo = useCallback(
+    (changes: Partial<MediaFilter>) => ({ search: changed(params, changes).toString() }),
+    [params],
+  );
   return {
     filter,
     request,
@@ -93,6 +97,6 @@ export function useMediaAddress(): MediaAddress {
         // Going back leads to the list before the search, not through its letters, and not through orders.
         replace: 'sort' in changes || ('search' in changes && filter.search !== ''),
       }),
-    linkTo: (changes) => ({ search: changed(params, changes).toString() }),
+    linkTo,
   };
 }
