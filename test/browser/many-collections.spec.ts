@@ -170,9 +170,13 @@ test('a choice of one collection lists some of many and finds the others', async
   await admin.keyboard.press('ArrowUp');
   await admin.keyboard.press('Enter');
   await expect(admin).toHaveURL(/collection=part-50/);
+  // The page follows its address later, and then writes the name of what is chosen over what was typed before.
+  const chosen = (name: string) => admin.getByRole('main').locator(`input[type=hidden][value="${name}"]`);
+  await expect(chosen('part-50')).toBeAttached();
   await within.fill('part 65');
   await options.filter({ hasText: 'Part 65' }).click();
   await expect(admin).toHaveURL(/collection=part-65/);
+  await expect(chosen('part-65')).toBeAttached();
   await within.fill('nothing');
   await expect(admin.getByText('No matching collections').last()).toBeVisible();
 });
