@@ -2,7 +2,7 @@
 import { Button, Popover, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconFolders, IconPhoto, IconTag, IconTags } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { memo, type ReactNode, useDeferredValue, useMemo, useState } from 'react';
+import { memo, type ReactNode, useMemo, useState } from 'react';
 import { Link, type To } from 'react-router';
 import type { MediaCounts } from '#contract/media';
 import type { CollectionSummary } from '#contract/objects';
@@ -156,9 +156,7 @@ const TagSlice = memo(function TagSlice({ items, chosen, linkTo }: SliceProps<Me
 });
 
 export function Places({ address, counts }: Props) {
-  const { filter } = address;
-  // All links change with the address; they follow what is chosen in pauses.
-  const linkTo = useDeferredValue(address.linkTo);
+  const { filter, linkTo } = address;
   const places = usePlaces({ address, counts });
   const tags = useMemo(() => {
     const found = counts?.tags ?? [];
