@@ -295,6 +295,8 @@ export class FolderHistory implements History {
    */
   async scan(): Promise<void> {
     const { paths, gone } = await this.#unseen();
+    // What is opened after the end stays open.
+    if (this.#closed) return;
     const packs = await this.#opened();
     const yielder = new Yielder();
     for (const part of new Set([...paths.keys(), ...gone.keys(), ...this.#index.parts()])) {
@@ -314,6 +316,7 @@ export class FolderHistory implements History {
       if (this.#touched.size > 0 || removed.length > 0) await this.settle();
       await untilIdle();
     }
+    if (this.#closed) return;
     // The log may have been read from its beginning, and no file needed a look.
     await this.settle();
     const position = readPosition(this.#positionFile);

@@ -172,6 +172,14 @@ describe('a start where all files were taken in', () => {
     expect(await texts(history, 'posts/new.json')).toEqual([text(2)]);
   });
 
+  it('opens no packs where it ends while the files are listed', async () => {
+    const { start, opened } = await takenIn();
+    const { history } = start();
+    const scan = history.scan();
+    await Promise.all([scan, history.close()]);
+    expect(opened).not.toHaveBeenCalled();
+  });
+
   it('looks closer at those files only that are not as they were', async () => {
     const { root, start, looked } = await takenIn();
     const { history } = start();
