@@ -1,7 +1,6 @@
 /** One schema to read: its properties, how its form is laid out, who uses it. */
 import { Anchor, Badge, Box, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { ApiError } from '../api/client';
 import { collectionsQuery, schemaByIdQuery, schemasQuery } from '../api/queries';
@@ -10,6 +9,7 @@ import { ErrorState } from '../ui/ErrorState';
 import { LoadMore } from '../ui/LoadMore';
 import { Page } from '../ui/Page';
 import { useRights } from '../ui/rights';
+import { useFirstItems } from '../ui/useFirstItems';
 import { Waiting } from '../ui/Waiting';
 import { NotFound } from './NotFound';
 import { FormPreview } from './schemas/FormPreview';
@@ -109,13 +109,7 @@ interface ReferencesProps {
 const SHOWN = 50;
 
 function References({ label, none, items }: ReferencesProps) {
-  const [most, setMost] = useState(SHOWN);
-  const left = items.length - most;
-  const more = {
-    hasNextPage: left > 0,
-    isFetchingNextPage: false,
-    fetchNextPage: async () => setMost(most + SHOWN),
-  };
+  const { shown, more } = useFirstItems(items, SHOWN);
   return (
     <div>
       <Group gap="xs">
@@ -123,13 +117,13 @@ function References({ label, none, items }: ReferencesProps) {
           {label}
         </Text>
         {items.length === 0 && <Text size="sm">{none}</Text>}
-        {items.slice(0, most).map(([to, text]) => (
+        {shown.map(([to, text]) => (
           <Anchor key={to} component={Link} to={to} size="sm">
             {text}
           </Anchor>
         ))}
       </Group>
-      <LoadMore query={more} left={left} />
+      <LoadMore {...more} />
     </div>
   );
 }

@@ -19,6 +19,7 @@ import { LoadMore } from '../ui/LoadMore';
 import { labelsInSentence } from '../ui/object-labels';
 import { Page } from '../ui/Page';
 import { useCompare } from '../ui/useCompare';
+import { useFirstItems } from '../ui/useFirstItems';
 import { useSlices } from '../ui/useSlices';
 import { Waiting } from '../ui/Waiting';
 import type { Subject } from './transfer/subject';
@@ -101,19 +102,13 @@ interface CollectionsProps {
 function Collections({ onOpen }: CollectionsProps) {
   const collections = useQuery(collectionsQuery());
   const [filter, setFilter] = useState('');
-  const [most, setMost] = useState(SHOWN);
   const compare = useCompare();
   const all = collections.data ?? [];
   const wanted = filter.trim().toLowerCase();
   const found = all.filter((item) => `${item.title} ${item.name}`.toLowerCase().includes(wanted));
-  const list = found.sort((a, b) => compare(a.title, b.title)).slice(0, most);
-  const left = found.length - list.length;
+  const sorted = found.sort((a, b) => compare(a.title, b.title));
+  const { shown: list, more } = useFirstItems(sorted, SHOWN);
   const slices = useSlices(list, SLICE);
-  const more = {
-    hasNextPage: left > 0,
-    isFetchingNextPage: false,
-    fetchNextPage: async () => setMost(most + SHOWN),
-  };
   return (
     <Stack gap="xs" component="section">
       <Group justify="space-between">
@@ -155,7 +150,7 @@ function Collections({ onOpen }: CollectionsProps) {
           </Table>
         </Table.ScrollContainer>
       )}
-      <LoadMore query={more} left={left} />
+      <LoadMore {...more} />
     </Stack>
   );
 }

@@ -2,7 +2,6 @@
 import { Anchor, Button, Drawer, Group, List, Stack, Text, Title } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { readEdit } from '#contract/image-edit';
 import type { FilePlace, MediaDetails, MediaFile } from '#contract/media';
@@ -15,6 +14,7 @@ import { keyOf } from '../../media/media-file';
 import { ErrorState } from '../../ui/ErrorState';
 import { counted, formatBytes, formatMoment } from '../../ui/format';
 import { LoadMore } from '../../ui/LoadMore';
+import { useFirstItems } from '../../ui/useFirstItems';
 import { Waiting } from '../../ui/Waiting';
 import { Description } from './Description';
 import { ReplaceEverywhere } from './ReplaceEverywhere';
@@ -131,20 +131,14 @@ const SHOWN = 20;
 
 function Uses({ details }: { details: MediaDetails }) {
   const places = placesOf(details);
-  const [most, setMost] = useState(SHOWN);
-  const left = places.length - most;
-  const more = {
-    hasNextPage: left > 0,
-    isFetchingNextPage: false,
-    fetchNextPage: async () => setMost(most + SHOWN),
-  };
+  const { shown, more } = useFirstItems(places, SHOWN);
   return (
     <section>
       <Title order={3} size="sm">
         {texts.used(places.length)}
       </Title>
       <List size="sm" listStyleType="none" style={{ overflowWrap: 'anywhere' }}>
-        {places.slice(0, most).map((one) => (
+        {shown.map((one) => (
           <List.Item key={`${one.collection}/${one.id}/${one.path}`}>
             <Anchor
               component={Link}
@@ -160,7 +154,7 @@ function Uses({ details }: { details: MediaDetails }) {
           </List.Item>
         ))}
       </List>
-      <LoadMore query={more} left={left} />
+      <LoadMore {...more} />
     </section>
   );
 }
